@@ -1,0 +1,69 @@
+# Every target makes .venv by itself, and installs anew when pyproject.toml or the pins change.
+# PIP_ARGS go to every `pip install` (for example PIP_ARGS="--no-index --find-links wheels").
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+EXTRAS ?= train,render,dev
+PIP_ARGS ?=
+# pip inside the environment where it has one, else this Python's own pip aimed at it
+PIP = $$(test -x $(VENV)/bin/pip && echo $(PY) -m pip || echo $(PYTHON) -m pip --python $(PY))
+INSTALL = $(PIP) install $(PIP_ARGS) -c constraints.txt
+PACKAGES := uno_env rummi_env tabletop baselines
+CODE := $(PACKAGES) tests
+# seconds for `make fuzz`
+FUZZ_SECONDS ?= 300
+
+.PHONY: demo test check lint types format bench fuzz docs compile clean
+.DELETE_ON_ERROR:
+
+$(PY):
+	$(PYTHON) -m venv $(VENV) || $(PYTHON) -m venv --clear --without-pip $(VENV)
+
+$(VENV)/.installed: pyproject.toml constraints.txt | $(PY)
+	$(INSTALL) $$(grep '^torch==' constraints.txt) -e ".[$(EXTRAS)]"
+	@touch $@
+
+$(VENV)/.docs: pyproject.toml constraints.txt | $(VENV)/.installed
+	$(INSTALL) -e ".[$(EXTRAS),docs]"
+	@touch $@
+
+# Train a small UNO agent, evaluate it and write a report: about three minutes.
+demo: $(VENV)/.installed
+	$(PY) -m baselines.demo
+
+# The compiled functions are made once, before the workers would each make them.
+compile: $(VENV)/.installed
+	@$(PY) -m tabletop.precompile
+
+test: compile
+	$(PY) -m pytest -n 2
+
+lint: $(VENV)/.installed
+	$(VENV)/bin/ruff check $(CODE)
+	$(VENV)/bin/ruff format --check $(CODE)
+
+types: $(VENV)/.installed
+	$(VENV)/bin/mypy
+
+check: lint types test
+
+format: $(VENV)/.installed
+	$(VENV)/bin/ruff check --fix $(CODE)
+	$(VENV)/bin/ruff format $(CODE)
+
+# Speed table; compares with RLCard where that can be installed.
+bench: $(VENV)/.installed
+	@$(PY) -c "import rlcard" 2>/dev/null || $(INSTALL) -q rlcard || echo "without RLCard"
+	$(VENV)/bin/meldstack bench
+
+# Both engines against their references for as long as asked: make fuzz FUZZ_SECONDS=3600
+fuzz: compile
+	$(PY) -m tests.reference.fuzz --seconds $(FUZZ_SECONDS)
+
+docs: $(VENV)/.docs
+	$(VENV)/bin/sphinx-build -W -b html docs docs/_build/html
+
+clean:
+	rm -rf $(VENV) build dist docs/_build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
