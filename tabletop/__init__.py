@@ -1,0 +1,4 @@
+"""What both games share: the Game contract, environments, batches, replays, contests.
+
+Imports no game and no torch.
+"""
