@@ -1,0 +1,106 @@
+"""The ``meldstack`` command: finds the verb and turns mistakes into one clear line.
+
+Each verb is a module in ``baselines/commands`` with ``HELP``, ``add_arguments(parser)`` and
+``run(args) -> int``.  Only the module of the verb asked for is imported, so torch is loaded by
+those verbs alone that need it.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from types import ModuleType
+
+from tabletop.errors import UserError, nearest
+
+VERBS = {
+    "train": "train an agent as a configuration file says",
+    "rules": "show the rules of a preset, with their clauses",
+}
+
+EXIT_USER_ERROR = 2
+EXIT_INTERRUPTED = 130
+
+EPILOG = "example:\n  meldstack train uno_quickstart\n  meldstack VERB --help"
+
+
+def package_version() -> str:
+    """Version of the installed distribution."""
+    try:
+        return version("meldstack")
+    except PackageNotFoundError:
+        return "unknown (not installed)"
+
+
+class _Parser(argparse.ArgumentParser):
+    """Reports a wrong argument in one line instead of the whole usage."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise UserError(f"{message}; see: {self.prog} --help")
+
+
+def _main_parser() -> argparse.ArgumentParser:
+    lines = "\n".join(f"  {verb:<10}{text}" for verb, text in VERBS.items())
+    parser = _Parser(
+        prog="meldstack",
+        usage="meldstack VERB …",
+        description=f"UNO and Rummikub: training, evaluation, contests.\n\nverbs:\n{lines}",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"meldstack {package_version()}")
+    return parser
+
+
+def _verb_parser(verb: str, module: ModuleType) -> argparse.ArgumentParser:
+    summary, _, rest = str(module.HELP).partition("\n")
+    parser = _Parser(
+        prog=f"meldstack {verb}",
+        description=summary,
+        epilog=rest.strip("\n") or None,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(parser)
+    return parser
+
+
+def run_command(arguments: Sequence[str]) -> int:
+    """Run one command line; UserError and KeyboardInterrupt pass through."""
+    if not arguments or arguments[0].startswith("-"):
+        parser = _main_parser()
+        parser.parse_args(arguments)
+        parser.print_help()
+        return 0 if arguments else EXIT_USER_ERROR
+    verb, *rest = arguments
+    if verb not in VERBS:
+        raise UserError(f"no verb {verb!r}; {nearest(verb, VERBS)}")
+    try:
+        module = import_module(f"baselines.commands.{verb}")
+    except ModuleNotFoundError as error:
+        if error.name in ("torch", "safetensors", "matplotlib", "openskill"):
+            text = f"'meldstack {verb}' needs {error.name}: pip install 'meldstack[train]'"
+            raise UserError(text) from None
+        raise
+    code: int = module.run(_verb_parser(verb, module).parse_args(rest))
+    return code
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Entry point of the console script; returns the exit code."""
+    try:
+        return run_command(sys.argv[1:] if arguments is None else list(arguments))
+    except UserError as error:
+        print(f"meldstack: {' '.join(str(error).split())}", file=sys.stderr)
+        return EXIT_USER_ERROR
+    except KeyboardInterrupt:
+        print("meldstack: interrupted", file=sys.stderr)
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:  # the reader of the output went away, as `| head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,158 @@
+"""``meldstack train``: train an agent by a configuration, or go on with a run."""
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from tabletop.errors import UserError
+
+from ..config import Config, json_schema, load_config, shipped_configs
+
+if TYPE_CHECKING:
+    from ..run_folder import RunFolder
+    from ..training import Outcome
+
+HELP = """Train an agent by a configuration file, or go on with a run.
+
+examples:
+  meldstack train uno_quickstart
+  meldstack train my.yaml run.seed=3 algorithm.learning_rate=5e-4
+  meldstack train --resume runs/uno_quickstart
+  meldstack train --list
+"""
+
+# Keys that a resumed run may change: they do not touch what was learned so far.
+FREE_KEYS = ("run.name", "run.steps", "run.checkpoint_interval", "run.tensorboard")
+SECONDS_BETWEEN_LINES = 5.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("config", nargs="?", help="a YAML file, or the name of a shipped one")
+    parser.add_argument("overrides", nargs="*", metavar="a.b=value", help="changed settings")
+    parser.add_argument("--resume", metavar="RUN_DIR", help="go on with the run in this folder")
+    parser.add_argument("--out", metavar="DIR", type=Path, help="the run folder (new or empty)")
+    parser.add_argument("--list", action="store_true", help="list the shipped configurations")
+    parser.add_argument("--schema", action="store_true", help="print the JSON Schema of the files")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train; 0 when finished, 130 when stopped by Ctrl-C."""
+    if args.schema:
+        print(json.dumps(json_schema(), indent=2))
+        return 0
+    if args.list:
+        print("\n".join(shipped_configs()))
+        return 0
+    config, folder = _prepare(args)
+    from ..training import Run
+
+    training = Run(config, folder)
+    if args.resume:
+        training.resume()
+    print(f"run folder: {folder.path}", flush=True)
+    with Progress(training.learner.steps) as progress:
+        outcome = training.train(progress)
+    return _conclude(outcome)
+
+
+def _prepare(args: argparse.Namespace) -> "tuple[Config, RunFolder]":
+    name, overrides = args.config, list(args.overrides)
+    if name and "=" in name and not Path(name).exists():
+        name, overrides = None, [name, *overrides]
+    if not name and not args.resume:
+        raise UserError("want a configuration file or name, or --resume RUN_DIR; see --list")
+    from ..run_folder import RunFolder
+
+    if not args.resume:
+        config = load_config(name, overrides)
+        return config, RunFolder.create(config, args.out)
+    if args.out:
+        raise UserError("--out and --resume do not go together: a run goes on in its folder")
+    folder = RunFolder.open(args.resume)
+    config = folder.config(tuple(overrides))
+    if name:
+        _check_same(load_config(name, overrides), config, name, args.resume)
+    _check_same(folder.config(), config, "the run", "with the overrides")
+    return config, folder
+
+
+def _check_same(first: Config, second: Config, first_name: str, second_name: str) -> None:
+    from ..training import changed_keys
+
+    keys = changed_keys(first.model_dump(), second.model_dump())
+    fixed = [key[1:] for key in keys if key[1:] not in FREE_KEYS]
+    if fixed:
+        raise UserError(
+            f"can't resume: {fixed[0]} differs between {first_name} and {second_name}; "
+            f"a resumed run may change only {', '.join(FREE_KEYS)}"
+        )
+
+
+def _conclude(outcome: "Outcome") -> int:
+    share = f"engine {outcome.engine_share:.0%} of the time"
+    if outcome.finished:
+        print(f"trained {outcome.steps:,} steps in {outcome.seconds:.0f} s ({share})")
+        print(f"results: {outcome.folder}")
+        return 0
+    print(f"stopped and saved at {outcome.steps:,} steps")
+    print(f"go on with: meldstack train --resume {outcome.folder}")
+    return 130
+
+
+class Progress:
+    """A bar (rich) on a terminal, a plain line every few seconds elsewhere."""
+
+    def __init__(self, steps: int = 0) -> None:
+        self._bar = None
+        self._steps = steps
+        self._printed = time.monotonic()
+        if sys.stdout.isatty():
+            from rich.progress import Progress as Bar
+            from rich.progress import TimeRemainingColumn
+
+            self._bar = Bar(*Bar.get_default_columns()[:3], TimeRemainingColumn())
+
+    def __enter__(self) -> Self:
+        if self._bar:
+            self._bar.start()
+            self._task = self._bar.add_task("training", total=None)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._bar:
+            self._bar.stop()
+
+    def progress(self, steps: int, total: int, metrics: dict[str, float]) -> None:
+        """Show where the run is; evaluations get a line of their own."""
+        line = _line(steps, total, metrics)
+        evaluated = any(key.startswith("win_rate_") for key in metrics)
+        if self._bar:
+            self._bar.update(self._task, completed=min(steps, total), total=total)
+            if evaluated:
+                self._bar.console.print(line, highlight=False)
+            return
+        now = time.monotonic()
+        if evaluated or now - self._printed > SECONDS_BETWEEN_LINES or steps >= total:
+            self._printed = now
+            print(line, flush=True)
+
+
+def _line(steps: int, total: int, metrics: dict[str, float]) -> str:
+    parts = [f"{steps:>12,} steps ({min(1.0, steps / total):4.0%})"]
+    parts.append(f"{metrics['steps_per_second']:>9,.0f}/s")
+    if "entropy" in metrics:
+        parts.append(f"entropy {metrics['entropy']:.2f}")
+    for key, value in metrics.items():
+        if key.startswith("win_rate_"):
+            parts.append(f"wins {value:.1%} against {key.removeprefix('win_rate_')}")
+    return "  ".join(parts)
