@@ -41,12 +41,15 @@ def cache_root() -> Path:
 
 @lru_cache(maxsize=None)
 def _source_files(package: str) -> tuple[Path, ...]:
-    spec = find_spec(package)
+    try:
+        spec = find_spec(package)
+    except ValueError:  # a script that is run has no package
+        spec = None
     folders = list(spec.submodule_search_locations or ()) if spec else []
     return tuple(
         path
         for folder in folders
-        for path in sorted(Path(folder).glob("*.py"))
+        for path in sorted(Path(folder).rglob("*.py"))
         if "njit" in path.read_text(encoding="utf8")
     )
 

@@ -68,4 +68,4 @@ def next_word(stream: Any) -> Any:
 @njit
 def next_below(stream: Any, n: Any) -> Any:
     """A random integer in 0 … n-1 (n up to 2**32), by multiply-shift of the high 32 bits."""
-    return int(((next_word(stream) >> U64(32)) * np.uint64(n)) >> U64(32))
+    return np.int64(((next_word(stream) >> U64(32)) * np.uint64(n)) >> U64(32))
