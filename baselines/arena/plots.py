@@ -88,7 +88,7 @@ def rates_plot(
     with plt.rc_context(_STYLE):
         for row, (rate, (low, high)) in enumerate(zip(rates, intervals, strict=True)):
             axes.plot([low, high], [row, row], color=colour(row), linewidth=4, alpha=0.35)
-            axes.plot(rate, row, "o", color=colour(row), markersize=9)
+            axes.plot(rate, row, "o", color=colour(row), markersize=9, clip_on=False)
             text = f"{rate:.1%}  [{low:.1%}, {high:.1%}]"
             axes.text(1.01, row, text, transform=axes.get_yaxis_transform(), va="center", color=INK)
         axes.axvline(fair, color=MUTED, linestyle=(0, (4, 3)), linewidth=1.2)
@@ -214,11 +214,12 @@ def curve_plot(
         if fair is not None:
             axes.axhline(fair, color=MUTED, linestyle=(0, (4, 3)), linewidth=1.2)
             axes.text(
-                0.0,
+                0.5,
                 fair,
-                " fair share",
+                "fair share",
                 color=MUTED,
                 va="bottom",
+                ha="center",
                 transform=axes.get_yaxis_transform(),
             )
         axes.set(xlabel=x_label, ylabel=y_label)
