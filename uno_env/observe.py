@@ -1,0 +1,152 @@
+"""What one player sees, as int8[235], and the layout of it.
+
+``observe`` is handed the public record and that player's own record, so nothing else can leak.
+Seats are relative to the observer (0 is the observer, k the k-th seat after it) and padded to ten,
+so that every preset and number of players has one length.  Imports state and cards.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy import int64
+
+from tabletop.game import ObservationPart
+from tabletop.jit import njit
+
+from .cards import MAX_PLAYERS, NUM_TYPES
+from .state import CATCH, HISTORY, HISTORY_CODES, PHASES
+
+WAITING = 0  # phase code of a seat that is not to act; otherwise phase + 1
+
+_PARTS: tuple[tuple[str, tuple[int, ...], str, int, int, str], ...] = (
+    ("hand", (NUM_TYPES,), "count", 0, 2, "own hand: cards of each type"),
+    ("discard", (NUM_TYPES,), "count", 0, 2, "discard pile by type, top card included"),
+    ("top", (1,), "category", NUM_TYPES, 1, "type of the top card"),
+    ("color", (1,), "category", 4, 1, "colour to follow: red, yellow, green, blue"),
+    ("phase", (1,), "category", len(PHASES), 1, "0 waiting, else 1 + phase, when to act"),
+    ("drawn", (1,), "category", NUM_TYPES + 1, 1, "1 + type of the card just drawn, 0 none"),
+    ("laid_by", (1,), "category", MAX_PLAYERS, 1, "relative seat that moved last"),
+    ("fault", (1,), "category", MAX_PLAYERS, 1, "relative seat that can be caught, 0 none"),
+    ("reversed", (1,), "flag", 0, 1, "1 when play goes against the seat order"),
+    ("pending", (1,), "count", 0, 8, "draws that the next player faces"),
+    ("skips", (1,), "count", 0, 2, "Skips laid in this play, not yet in effect"),
+    ("reverses", (1,), "count", 0, 2, "Reverses laid in this play, not yet in effect"),
+    ("combination", (1,), "count", 0, 2, "cards laid in this turn's play so far"),
+    ("deck_size", (1,), "count", 0, 50, "cards left in the deck"),
+    ("playing", (MAX_PLAYERS,), "flag", 0, 1, "by relative seat: still in the round"),
+    ("hand_sizes", (MAX_PLAYERS,), "count", 0, 7, "by relative seat: cards in hand"),
+    ("called", (MAX_PLAYERS,), "flag", 0, 1, "by relative seat: called UNO in this turn"),
+    ("lacked", (MAX_PLAYERS, 4), "flag", 0, 1, "by relative seat and colour: drew on it"),
+    ("scores", (MAX_PLAYERS,), "count", 0, 100, "by relative seat: per cent of the match target"),
+    ("history_actions", (HISTORY,), "category", HISTORY_CODES, 1, "last public actions, newest"
+     " first: 0 none, 1 + action, 65 + k swap with the (k + 1)-th other, 74 time-out, 75 illegal"
+     " action, 76 drew a pending sum unasked"),
+    ("history_seats", (HISTORY,), "category", MAX_PLAYERS + 1, 1, "who did it: 1 + relative seat"),
+)  # fmt: skip
+
+
+def observation_layout() -> dict[str, ObservationPart]:
+    """The parts of the observation in order: slice, shape, kind and meaning."""
+    layout = {}
+    start = 0
+    for name, shape, kind, categories, scale, meaning in _PARTS:
+        stop = start + int(np.prod(shape))
+        layout[name] = ObservationPart(
+            name, slice(start, stop), shape, kind, meaning, categories, scale
+        )
+        start = stop
+    return layout
+
+
+LAYOUT = observation_layout()
+OBSERVATION_SIZE = LAYOUT["history_seats"].slice.stop
+
+_DISCARD = LAYOUT["discard"].slice.start
+_TOP = LAYOUT["top"].slice.start
+_PLAYING = LAYOUT["playing"].slice.start
+_HAND_SIZES = LAYOUT["hand_sizes"].slice.start
+_CALLED = LAYOUT["called"].slice.start
+_LACKED = LAYOUT["lacked"].slice.start
+_SCORES = LAYOUT["scores"].slice.start
+_HISTORY_ACTIONS = LAYOUT["history_actions"].slice.start
+_HISTORY_SEATS = LAYOUT["history_seats"].slice.start
+
+
+@njit
+def relative(seat: Any, observer: Any, n: Any) -> int:
+    """Seats after the observer: 0 the observer, 1 the next seat."""
+    k = int64(seat) - int64(observer)
+    return k + n if k < 0 else k
+
+
+@njit
+def observe_table(public: Any, seat_record: Any, to_act: bool, out: Any) -> None:
+    """The single values, in layout order from ``top``."""
+    n = int64(public["num_players"])
+    me = int64(seat_record["seat"])
+    k = _TOP
+    out[k] = public["top"]
+    out[k + 1] = public["color"]
+    out[k + 2] = int64(public["phase"]) + 1 if to_act else WAITING
+    out[k + 3] = seat_record["drawn"] if to_act else 0
+    out[k + 4] = relative(public["mover"], me, n)
+    catching = to_act and public["phase"] == CATCH
+    out[k + 5] = relative(public["fault_seat"], me, n) if catching else 0
+    out[k + 6] = 1 if public["direction"] < 0 else 0
+    out[k + 7] = public["pending"]
+    out[k + 8] = public["skips"]
+    out[k + 9] = public["reverses"]
+    out[k + 10] = public["combo_size"]
+    out[k + 11] = public["deck_size"]
+
+
+@njit
+def observe_seats(public: Any, me: Any, out: Any) -> None:
+    """What is public about each seat, the observer first."""
+    n = int64(public["num_players"])
+    seat = int64(me)
+    for k in range(MAX_PLAYERS):
+        if k < n:
+            lacked = int64(public["lacked"][seat])
+            out[_PLAYING + k] = 1 if public["out"][seat] == 0 else 0
+            out[_HAND_SIZES + k] = public["hand_size"][seat]
+            out[_CALLED + k] = public["called"][seat]
+            for color in range(4):
+                out[_LACKED + 4 * k + color] = (lacked >> color) & 1
+            out[_SCORES + k] = public["score_percent"][seat]
+            seat = seat + 1 if seat + 1 < n else 0
+        else:
+            out[_PLAYING + k] = 0
+            out[_HAND_SIZES + k] = 0
+            out[_CALLED + k] = 0
+            for color in range(4):
+                out[_LACKED + 4 * k + color] = 0
+            out[_SCORES + k] = 0
+
+
+@njit
+def observe_history(public: Any, me: Any, out: Any) -> None:
+    """The last public actions, newest first."""
+    n = int64(public["num_players"])
+    slot = int64(public["history_next"])
+    for k in range(HISTORY):
+        slot = slot - 1 if slot > 0 else HISTORY - 1
+        code = public["history_action"][slot]
+        out[_HISTORY_ACTIONS + k] = code
+        out[_HISTORY_SEATS + k] = (
+            relative(public["history_seat"][slot], me, n) + 1 if code > 0 else 0
+        )
+
+
+@njit
+def observe(public: Any, seat_record: Any, out: Any) -> None:
+    """Write one seat's observation, int8 (O,)."""
+    hand = seat_record["hand"]
+    discard = public["discard"]
+    for card in range(NUM_TYPES):
+        out[card] = hand[card]
+        out[_DISCARD + card] = discard[card]
+    to_act = public["over"] == 0 and public["to_act"] == seat_record["seat"]
+    observe_table(public, seat_record, to_act, out)
+    observe_seats(public, seat_record["seat"], out)
+    observe_history(public, seat_record["seat"], out)
