@@ -5,8 +5,8 @@ It shares no code with the package under test.  The flow of play is a list of th
 
 Where the rulebook is silent, this referee chose:
 
-- A seat that goes out in a round played on for places opens no window (UN-6 puts the end before
-  any window); the effects of its last card go on to the next active player.
+- A seat that goes out in a round played on for places can't be caught or challenged (it can't be
+  hit), but its last card can be cut; the effects go on to the next active player.
 - A row of plays (UN-8) in a combination counts what was laid already, so a player who is down to
   one card there may still call and then pass.
 - Turns that neither play nor draw count for the deadlock only while nothing is left to draw.
@@ -16,6 +16,8 @@ Where the rulebook is silent, this referee chose:
 - A fault without a penalty (0 cards) opens no catch window.
 - An illegal naming of a colour or partner counts as red and +1 and costs no card.
 - A time-out draw is one card, also with ``draw_until_playable``.
+- Rank rewards go by the round's scores alone; a winner by tie-break shares with the equal hand.
+- A deal that leaves no card which may open is dealt anew (tiny decks).
 - The hands that a 7 or 0 moved are caught in the order of play, the player who laid it first.
 - An opening Reverse gives the first turn to the seat before the starter whatever ``leader`` says.
 """
@@ -86,6 +88,7 @@ class UnoReference(Plays):
         """Carry out a legal action, TIMEOUT or ILLEGAL, up to the next decision."""
         assert action in (TIMEOUT, ILLEGAL) or action in self.legal_actions(), action
         self.rewards = [0.0] * self.players
+        self.round_ended = self.seat_left = False
         self.decisions += 1
         if action == CALL:
             self.called[self.to_act] = True

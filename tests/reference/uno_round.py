@@ -36,6 +36,8 @@ class Rounds(Table):
         self.truncated = False
         self.rewards = [0.0] * players
         self.rewarded: list[int] = []  # seats that had their reward when they left
+        self.round_ended = False  # in the last step
+        self.seat_left = False  # in the last step
         self.phase = ""  # empty while the agenda runs
         self.to_act = 0
         self.starter = 0
@@ -66,27 +68,38 @@ class Rounds(Table):
 
     # -- start of a round --------------------------------------------------------------------------
 
+    def has_left(self, seat: int) -> bool:
+        """Whether a seat is out for good: a round played on for places, outside a match."""
+        return seat in self.rewarded
+
     def start(self, starter: int) -> None:
         """Deal a round that ``starter`` leads; HKU-1, HKU-3, OFU-1."""
         self.starter = starter
-        self.gather()
         self.empty_turns = 0
-        self.chance.new_round(starter)
-        for k in range(self.players * self.rules.cards_dealt):
-            card = self.take_from_deck()
-            assert card is not None
-            self.hands[(starter + k) % self.players].append(card)
+        self._deal(starter)
+        while not any(self._may_open(card) for card in self.deck):
+            self._deal(starter)
         self._turn_up_opening_card()
         self._clear_play(TopCard(self.top, self.color))
         self._opening_effects()
         self._run()
 
+    def _deal(self, starter: int) -> None:
+        self.gather()
+        self.chance.new_round(starter)
+        for k in range(self.players * self.rules.cards_dealt):
+            card = self.take_from_deck()
+            assert card is not None
+            self.hands[(starter + k) % self.players].append(card)
+
+    def _may_open(self, card: str) -> bool:
+        return is_number(card) or (self.rules.opening == "effects" and card != WD4)
+
     def _turn_up_opening_card(self) -> None:
-        numbers_only = self.rules.opening == "number"
         while True:
             card = self.take_from_deck()
             assert card is not None
-            if is_number(card) or (not numbers_only and card != WD4):
+            if self._may_open(card):
                 break
             self.deck.append(card)
             self.chance.put_back(self.deck)
@@ -149,6 +162,7 @@ class Rounds(Table):
         everybody = self.placed + [s for s in range(self.players) if s not in self.placed]
         self.rewards[seat] = self._rewards_of(everybody)[seat]
         self.rewarded.append(seat)
+        self.seat_left = True
 
     def _rewards_of(self, ranking: list[int]) -> list[float]:
         goodness = self.goodness(self.round_scores(ranking))
@@ -156,6 +170,7 @@ class Rounds(Table):
 
     def _end_round(self, ranking: list[int]) -> None:
         self.agenda = []
+        self.round_ended = True
         self.called = [False] * self.players
         scores = self.round_scores(ranking)
         self.totals = [total + score for total, score in zip(self.totals, scores, strict=True)]

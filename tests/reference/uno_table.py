@@ -148,12 +148,10 @@ def reward_vector(mode: str, goodness: list[float], ranking: list[int]) -> list[
         return [(value - mean) / 100 for value in goodness]
     if mode == "win":
         return [1.0 if seat == ranking[0] else -1 / (players - 1) for seat in range(players)]
-    # rank: the winner first, then by score; equal scores share the mean of their ranks
-    keys = [(seat == ranking[0], goodness[seat]) for seat in range(players)]
     steps = [1 - 2 * place / (players - 1) for place in range(players)]
-    order = sorted(keys, reverse=True)
+    order = sorted(goodness, reverse=True)
     out = []
-    for key in keys:
-        shared = [steps[place] for place in range(players) if order[place] == key]
+    for value in goodness:  # ties share the mean
+        shared = [steps[place] for place in range(players) if order[place] == value]
         out.append(sum(shared) / len(shared))
     return out

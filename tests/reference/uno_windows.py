@@ -51,7 +51,8 @@ class Plays(Rounds):
         if len(self.placed) < self.rules.places and len(left) > 1:
             if self.rules.target_score is None:
                 self._reward_leaver(seat)
-            self._then(self._effects)
+            self.cut_asked = []
+            self._then(self._cut_window, self._effects)
             return
         if self.rules.last_draw_card_drawn and self.pending:  # OFU-6
             self.draw_cards(self.step_from(seat, 1), self.pending)
@@ -162,6 +163,10 @@ class Plays(Rounds):
             elif function == "0":
                 self._pass_hands_on()
 
+    def begin(self, seat: int) -> None:
+        """Play on from a table that was set up: the seat's turn, or the hit that it is due."""
+        self._next_after_play(self.step_from(seat, 1, -self.direction), 1)
+
     def _next_after_play(self, seat: int, count: int) -> None:
         seat = self.step_from(seat, count)
         if self.pending and not can_be_stacked_on(self.rules, self.top):
@@ -188,11 +193,9 @@ class Plays(Rounds):
         """Each one-card hand that changed its holder gets a catch window, called or not."""
         if self.rules.uno_call != "explicit":
             return
-        self._first(*[partial(self._catch_if_one, seat) for seat in seats])
-
-    def _catch_if_one(self, seat: int) -> None:
-        if len(self.hands[seat]) == 1:
-            self._open_catch(seat, self.rules.uno_penalty, self.swap_direction)
+        way, penalty = self.swap_direction, self.rules.uno_penalty
+        one_card = [seat for seat in seats if len(self.hands[seat]) == 1]
+        self._first(*[partial(self._open_catch, seat, penalty, way) for seat in one_card])
 
     def _decide_color(self, action: int) -> None:
         """OFU-1: the first player names the colour of an opening Wild and then plays."""

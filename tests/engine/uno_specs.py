@@ -1,0 +1,135 @@
+"""Random UNO games for the differential test: rules, players, start, and who plays how.
+
+A spec is made from one number and says everything, so a failing number is all that is needed to
+see the game again.
+"""
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from tests.reference.uno_cards import (
+    COLORS,
+    WD4,
+    full_deck,
+    is_draw_card,
+    is_wild,
+)
+from tests.reference.uno_rules import (
+    PRESETS,
+    ReferenceRules,
+    can_be_stacked_on,
+    preset_rules,
+)
+
+VALUES: dict[str, list[Any]] = {
+    "combo": ["none", "same_symbol", "identical", "chain", "match_top"],
+    "jump_in": [True, False],
+    "stacking": ["none", "draw_two", "same", "any"],
+    "voluntary_draw": [True, False],
+    "play_drawn": [True, False],
+    "draw_until_playable": [True, False],
+    "finish_on_function_card": [True, False],
+    "uno_call": ["explicit", "explicit", "explicit", "auto"],
+    "uno_penalty": [0, 1, 2, 3, 4],
+    "wrong_call_penalty": [0, 1, 2, 3],
+    "illegal_penalty": [0, 1, 1, 2],
+    "wd4_challenge": [True, False],
+    "last_draw_card_drawn": [True, False],
+    "seven_zero": [True, False],
+    "places": [1, 1, 1, 2, 3, 10],
+    "number_points": ["face", "five"],
+    "scoring": ["winner_takes", "own_hand"],
+    "opening": ["number", "effects"],
+    "leader": ["highest", "after_dealer"],
+    "target_score": [None, None, None, 5, 60, 300],
+    "colors": [4, 4, 4, 3, 2, 1],
+    "max_number": [9, 9, 9, 5, 2, 0],
+    "cards_dealt": [7, 7, 5, 3, 2, 1],
+}
+LEAST_UNDEALT = 6  # cards left after the deal, so that one that may open is nearly sure
+
+
+@dataclass(frozen=True)
+class Spec:
+    """One random game."""
+
+    seed: int
+    preset: str
+    players: int
+    overrides: dict[str, Any]
+    reward: str
+    max_turns: int
+    start: str  # "seed", "deal" or "position"
+    trouble: float  # share of time-outs and illegal actions
+
+    @property
+    def rules(self) -> ReferenceRules:
+        """The reference's rules."""
+        return preset_rules(self.preset, **self.overrides)
+
+
+def random_overrides(rng: random.Random) -> dict[str, Any]:
+    """No field, a few, or all of them."""
+    count = rng.choice([0, 1, 2, 3, 5, len(VALUES)])
+    return {name: rng.choice(VALUES[name]) for name in rng.sample(sorted(VALUES), count)}
+
+
+def random_spec(seed: int) -> Spec:
+    """The game of a number."""
+    rng = random.Random(f"spec {seed}")
+    preset, players = rng.choice(sorted(PRESETS)), rng.choice([2, 2, 3, 3, 4, 4, 5, 6, 7, 8, 9, 10])
+    while True:
+        overrides = random_overrides(rng)
+        rules = preset_rules(preset, **overrides)
+        cards = len(full_deck(rules.colors, rules.max_number))
+        if players * rules.cards_dealt + LEAST_UNDEALT <= cards:
+            break
+    return Spec(
+        seed=seed,
+        preset=preset,
+        players=players,
+        overrides=overrides,
+        reward=rng.choice(["score", "win", "rank"]),
+        max_turns=rng.choice([1, 4, 25, 60, 60, 150, 400]),
+        start=rng.choice(["seed", "seed", "deal", "position"]),
+        trouble=rng.choice([0.0, 0.0, 0.02, 0.1]),
+    )
+
+
+def random_deal(spec: Spec) -> dict[str, Any]:
+    """A ``deal`` option; now and then one whose opening card has an effect."""
+    rng = random.Random(f"deal {spec.seed}")
+    deck = full_deck(spec.rules.colors, spec.rules.max_number)
+    order = list(range(len(deck)))
+    rng.shuffle(order)
+    if rng.random() < 0.5:
+        opener = spec.players * spec.rules.cards_dealt
+        other = next(k for k, card in enumerate(order) if not deck[card][-1].isdigit())
+        order[opener], order[other] = order[other], order[opener]
+    return {"order": order, "starter": rng.randrange(spec.players)}
+
+
+def random_position(spec: Spec) -> dict[str, Any]:
+    """A ``position`` option: often a short deck, short hands, a pending stack."""
+    rng = random.Random(f"position {spec.seed}")
+    cards = full_deck(spec.rules.colors, spec.rules.max_number)
+    rng.shuffle(cards)
+    tops = [card for card in cards if is_draw_card(card)] if rng.random() < 0.3 else cards
+    top = rng.choice(tops)
+    cards.remove(top)
+    longest = max(1, min(rng.choice([1, 2, 3, 7, 25]), len(cards) // spec.players))
+    hands = [[cards.pop() for _ in range(rng.randint(1, longest))] for _ in range(spec.players)]
+    pending = 0
+    if can_be_stacked_on(spec.rules, top) and rng.random() < 0.7:
+        pending = (4 if top == WD4 else 2) + 2 * rng.choice([0, 0, 1, 3])
+    named = rng.choice(COLORS[: spec.rules.colors])
+    return {
+        "hands": hands,
+        "discard": f"{top}: {named}" if is_wild(top) else top,
+        "deck": [cards.pop() for _ in range(min(rng.choice([0, 1, 5, 20]), len(cards)))],
+        "rest": rng.choice(["deck", "discard"]),
+        "starter": rng.randrange(spec.players),
+        "direction": rng.choice([1, -1]),
+        "pending_draws": pending,
+    }
