@@ -32,6 +32,7 @@ from .game import (
     Game,
     ObservationPart,
 )
+from .records import copy_records, write_records
 from .saving import pack_records, unpack_records
 from .spaces import agent_action, agent_observation, observation_box
 
@@ -108,11 +109,11 @@ class TabletopAEC(AECEnv):
         ValueError, with the environment unchanged, when their contents are wrong.
         """
         seed = check_seed(seed)
-        trial = self.records.copy()
+        trial = copy_records(self.records)
         if seed is not None or not self._seeded:
             self.game.seed_records(trial, seed)
         start_game(self.game, trial, 0, options)
-        self.records[:] = trial
+        write_records(self.records, trial)
         self._seeded = True
         agents = self._names
         self.agents = list(agents)
@@ -251,8 +252,16 @@ class TabletopAEC(AECEnv):
         if not self._has_reset:
             self._require_reset("last()")
         agent = self.agent_selection
+        observation: Observation | None = None
+        if observe and self._live:  # as in observe(), without the call
+            observation = {
+                "observation": self._observation.astype(np.float32),
+                "action_mask": self._mask.copy(),
+            }
+        elif observe:
+            observation = self.observe(agent)
         return (
-            self.observe(agent) if observe else None,
+            observation,
             self._cumulative_rewards[agent],
             self.terminations[agent],
             self.truncations[agent],
@@ -374,7 +383,7 @@ class TabletopAEC(AECEnv):
         records, loop = unpack_records(self.game, blob)
         if len(records) != 1 or "selection" not in loop:
             raise UserError("load: this was saved by a batch; want what this env's save() returned")
-        self.records[:] = records
+        write_records(self.records, records)
         self.agents = loop["agents"]
         self.rewards, self._cumulative_rewards = loop["rewards"], loop["cumulative"]
         self.terminations, self.truncations = loop["terminations"], loop["truncations"]
