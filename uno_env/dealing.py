@@ -134,10 +134,10 @@ def can_open(card: Any, rules: Any) -> bool:
 @njit
 def has_opening_card(public: Any, hidden: Any, rules: Any) -> bool:
     """Whether some card of the deck may open the discard pile."""
+    found = False
     for k in range(int64(public["deck_size"])):
-        if can_open(int64(hidden["deck"][k]), rules):
-            return True
-    return False
+        found = found or can_open(int64(hidden["deck"][k]), rules)
+    return found
 
 
 @njit
@@ -201,6 +201,6 @@ def opening_player(r: Any, rules: Any) -> int:
     if symbol == REVERSE and public["num_players"] > 2:
         public["direction"] = -1
         return next_active(public, starter, 1)
-    if symbol == SKIP or symbol == REVERSE:
+    if symbol in (SKIP, REVERSE):
         return next_active(public, starter, 1)
     return starter

@@ -75,7 +75,7 @@ def draw_from_deck(public: Any, hidden: Any) -> int:
 
 @njit
 def draw_card(public: Any, hidden: Any) -> int:
-    """The type of the next card, from a new deck where the old one is empty; -1 when none is left."""
+    """The type of the next card, from a new deck if the old one is empty; -1 when none is left."""
     if public["deck_size"] == 0:
         refill_deck(public, hidden)
         if public["deck_size"] == 0:
@@ -107,7 +107,7 @@ def remove_card(public: Any, seat_record: Any, card: Any) -> None:
 
 @njit
 def give_cards(r: Any, seat: Any, count: Any) -> int:
-    """Draw ``count`` cards into a hand; what can't be drawn lapses (UN-2).  Returns how many came."""
+    """Draw ``count`` cards into a hand, as far as there are any (UN-2); returns how many came."""
     public = r["public"]
     hidden = r["hidden"]
     seat_record = r["seats"][seat]

@@ -13,7 +13,15 @@ from tabletop.game import ILLEGAL
 from tabletop.jit import njit
 
 from .cards import ACTION_CALL, ACTION_CATCH, ACTION_DRAW, ACTION_PASS, ACTION_WILD, MAX_PLAYERS
-from .dealing import clear_game, deal_round, draw_for_lead
+from .dealing import (
+    clear_game,
+    clear_round,
+    clear_seats,
+    deal_hands,
+    deal_round,
+    draw_for_lead,
+    turn_opening_card,
+)
 from .deck import give_cards, pay_pending, remember
 from .flow import open_round, settle, start_turn, truncate
 from .legal import may_lay, playable_bits
@@ -146,7 +154,7 @@ def illegal(r: Any, rules: Any) -> int:
     """HKU-14, UN-10: the penalty card; in one's own turn the turn is lost, a window is passed."""
     public = r["public"]
     phase = public["phase"]
-    if phase == COLOR or phase == SWAP:
+    if phase in (COLOR, SWAP):
         return decline(r, rules)
     seat = int64(public["to_act"])
     remember(public, seat, HISTORY_ILLEGAL)
@@ -194,3 +202,42 @@ def reset(records: Any, i: Any, rules: Any) -> None:
         lead = (lead + 1) % int64(public["num_players"])
     deal_round(r, rl, lead)
     open_round(r, rl)
+
+
+@njit
+def begin_dealt(records: Any, i: Any, rules: Any, order: Any, starter: Any) -> None:
+    """Start the next game of row ``i`` with a deck in the given order, uint8 (108,), next last.
+
+    ``starter`` below zero is drawn for as usual.
+    """
+    r = records[i]
+    rl = rules[0]
+    clear_game(r, rl)
+    public = r["public"]
+    hidden = r["hidden"]
+    lead = int64(starter)
+    if lead < 0:
+        lead = draw_for_lead(public, hidden, rl)
+        if rl["after_dealer"]:
+            lead = (lead + 1) % int64(public["num_players"])
+    clear_round(public, hidden)
+    clear_seats(r)
+    hidden["deck"][:] = order
+    hidden["fixed"] = rl["deck_count"]
+    public["deck_size"] = rl["deck_count"]
+    deal_hands(r, rl, lead)
+    turn_opening_card(public, hidden, rl)
+    open_round(r, rl)
+
+
+@njit
+def begin_position(records: Any, i: Any, rules: Any, starter: Any) -> None:
+    """A blank table with ``starter`` to play; the caller fills in the cards (UN-9)."""
+    r = records[i]
+    clear_game(r, rules[0])
+    clear_round(r["public"], r["hidden"])
+    clear_seats(r)
+    r["public"]["starter"] = starter
+    r["public"]["to_act"] = starter
+    r["public"]["mover"] = starter
+    r["public"]["turns"] = 1

@@ -160,7 +160,7 @@ def truncate(r: Any, rules: Any, scores: Any) -> int:
 
 @njit
 def stuck_winner(r: Any, rules: Any) -> int:
-    """UN-2: the lowest hand, ties from the seat that would act next; the first out if anybody is."""
+    """UN-2: the lowest hand, ties from the seat that would act next; or the first out."""
     public = r["public"]
     first = int64(public["to_act"])
     if rules["places"] > 1:

@@ -270,7 +270,7 @@ def legal_bits(public: Any, seat_record: Any, rules: Any) -> Any:
         return combo_bits(public, seat_record, rules)
     if phase == CUT:
         return cut_window_bits(public, seat_record, rules)
-    if phase == CATCH or phase == CHALLENGE:
+    if phase in (CATCH, CHALLENGE):
         return PASS_BIT | CATCH_BIT
     if phase == COLOR:
         return ((ONE << U64(rules["colors"])) - ONE) << U64(ACTION_WILD)

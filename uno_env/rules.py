@@ -36,9 +36,9 @@ class Rules:
 
     combo: str = rule_field(
         "none",
-        "Which further cards may be laid in the same turn: none; same_symbol as the first; identical"
-        " cards; chain, each matching the one before; match_top, each matching the card that lay on"
-        " top before the turn. Numbers, Skips and Reverses combine.",
+        "Which further cards may be laid in the same turn: none; same_symbol as the first;"
+        " identical cards; chain, each matching the one before; match_top, each matching the"
+        " card that lay on top before the turn. Numbers, Skips and Reverses combine.",
         choices=COMBO,
     )
     jump_in: bool = rule_field(

@@ -46,7 +46,7 @@ def open_catch(public: Any, seat: Any, penalty: Any, resume: Any) -> int:
 
 @njit
 def judge_call(public: Any, rules: Any, seat: Any, by_play: Any, resume: Any) -> int:
-    """UN-8: judge and clear the call of a turn or cut that has ended; open the window of a fault."""
+    """UN-8: judge and clear the call of an ended turn or cut; open the window of a fault."""
     called = public["called"][seat]
     public["called"][seat] = 0
     one_left = public["hand_size"][seat] == 1
@@ -79,7 +79,7 @@ def answer_catch(r: Any, caught: bool) -> int:
 
 @njit
 def may_cut(r: Any, rules: Any, seat: Any) -> bool:
-    """HKU-21: an active player other than the one who laid the card, not asked yet, with the card."""
+    """HKU-21: an active player who did not lay the card, was not asked yet and holds it too."""
     public = r["public"]
     if seat == public["mover"] or public["out"][seat] != 0:
         return False
