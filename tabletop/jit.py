@@ -17,9 +17,14 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+import numpy as np
 from numba.core import config as numba_config
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+# In compiled code int() of an unsigned number stays unsigned, and unsigned mixed with signed turns
+# into a float; so the engines say int64(x).
+int64 = cast(Callable[[Any], int], np.int64)
 
 # Packages whose functions the engines of other packages call.
 SHARED = ("tabletop",)

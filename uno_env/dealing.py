@@ -3,9 +3,8 @@
 from typing import Any
 
 import numpy as np
-from numpy import int64
 
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 from tabletop.random_stream import next_below, start_stream
 
 from .cards import DRAW_TWO, MAX_PLAYERS, NUM_TYPES, REVERSE, SKIP, WILD, WILD_DRAW_FOUR
@@ -94,7 +93,7 @@ def start_draw_points(card: Any) -> int:
     """HKU-2: the number on the card; function cards count 0."""
     if card >= WILD or card % 13 >= SKIP:
         return 0
-    return card % 13
+    return int64(card % 13)
 
 
 @njit
@@ -117,7 +116,7 @@ def draw_for_lead(public: Any, hidden: Any, rules: Any) -> int:
         tied = winners
         if tied & (tied - 1) == 0:
             break
-    seat = next_below(hidden["stream"], n)
+    seat = int64(next_below(hidden["stream"], n))
     while (tied >> seat) & 1 == 0:
         seat = (seat + 1) % n
     return seat
@@ -127,8 +126,8 @@ def draw_for_lead(public: Any, hidden: Any, rules: Any) -> int:
 def can_open(card: Any, rules: Any) -> bool:
     """HKU-3, TWU-3: a number card; OFU-1: any card but a WD4."""
     if rules["opening_effects"]:
-        return card != WILD_DRAW_FOUR
-    return card < WILD and card % 13 < SKIP
+        return bool(card != WILD_DRAW_FOUR)
+    return bool(card < WILD and card % 13 < SKIP)
 
 
 @njit

@@ -7,9 +7,8 @@ picks one of the rest at random.  Imports state and cards.
 from typing import Any
 
 import numpy as np
-from numpy import int64
 
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 from tabletop.random_stream import next_below
 
 from .cards import NUM_TYPES

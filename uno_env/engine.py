@@ -7,10 +7,9 @@ every other module of the rules; nothing here knows of environments.
 from typing import Any
 
 import numpy as np
-from numpy import int64
 
 from tabletop.game import ILLEGAL
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 
 from .cards import ACTION_CALL, ACTION_CATCH, ACTION_DRAW, ACTION_PASS, ACTION_WILD, MAX_PLAYERS
 from .dealing import (

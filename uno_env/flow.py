@@ -6,10 +6,9 @@ Imports the other rule modules; engine.py applies the decisions.
 from typing import Any
 
 import numpy as np
-from numpy import int64
 
 from tabletop.game import ROUND_ENDED, SEAT_LEFT, TERMINATED, TRUNCATED
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 
 from .cards import MAX_PLAYERS, WILD
 from .dealing import deal_round, opening_player

@@ -7,9 +7,8 @@ Imports deck, state, cards.
 from typing import Any
 
 import numpy as np
-from numpy import int64
 
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 
 from .cards import (
     ACTION_CALL,
@@ -68,7 +67,7 @@ def can_stack(public: Any, rules: Any) -> bool:
     if rules["stacking"] == STACKING_NONE:
         return False
     if public["top"] == WILD_DRAW_FOUR:
-        return rules["stacking"] == STACKING_SAME or rules["stacking"] == STACKING_ANY
+        return bool(rules["stacking"] >= STACKING_SAME)  # same and any
     return True
 
 

@@ -8,10 +8,9 @@ so that every preset and number of players has one length.  Imports state and ca
 from typing import Any
 
 import numpy as np
-from numpy import int64
 
 from tabletop.game import ObservationPart
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 
 from .cards import MAX_PLAYERS, NUM_TYPES
 from .state import CATCH, HISTORY, HISTORY_CODES, PHASES

@@ -6,9 +6,8 @@ Imports windows, legal, deck, state; engine.py decides when each of these happen
 from typing import Any
 
 import numpy as np
-from numpy import int64
 
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 
 from .cards import (
     ACTION_DRAW,

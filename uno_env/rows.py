@@ -6,10 +6,8 @@ shared loop that takes the game's functions as arguments would never be found in
 
 from typing import Any
 
-from numpy import int64
-
 from tabletop.game import TERMINATED, TRUNCATED, UNTOUCHED, Kernels
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 
 from .engine import reset, step
 from .legal import legal_mask

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from numpy import int64
-
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 
 from .cards import NUM_TYPES, SKIP, WILD
 from .rules import REWARD_SCORE, REWARD_WIN
@@ -84,15 +82,15 @@ def round_score(r: Any, seat: Any, winner: Any, rules: Any) -> int:
 @njit
 def rank_reward(scores: Any, seat: Any, n: Any) -> float:
     """Evenly spaced from +1 for the best to -1 for the last; ties share the mean."""
-    better = 0
-    equal = 0
+    better = 0.0
+    equal = 0.0
     for other in range(n):
         if scores[other] > scores[seat]:
-            better += 1
+            better += 1.0
         elif scores[other] == scores[seat]:
-            equal += 1
-    place = better + (equal - 1) / 2.0
-    return 1.0 - 2.0 * place / (n - 1)
+            equal += 1.0
+    place = better + (equal - 1.0) / 2.0
+    return float(1.0 - 2.0 * place / (n - 1))
 
 
 @njit
@@ -102,7 +100,7 @@ def reward_of(scores: Any, seat: Any, winner: Any, n: Any, mode: Any) -> float:
         total = 0.0
         for other in range(n):
             total += scores[other]
-        return (scores[seat] - total / n) / 100.0
+        return float((scores[seat] - total / n) / 100.0)
     if mode == REWARD_WIN:
         return 1.0 if seat == winner else -1.0 / (n - 1)
     return rank_reward(scores, seat, n)

@@ -6,9 +6,7 @@ decide, so no function here calls the one that comes after it.  Imports legal, d
 
 from typing import Any
 
-from numpy import int64
-
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 from tabletop.random_stream import next_below
 
 from .cards import WILD_DRAW_FOUR
