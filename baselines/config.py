@@ -53,7 +53,7 @@ class NetworkConfig(Section):
         default=(256, 256), min_length=1, description="sizes of the hidden layers"
     )
     one_hot_up_to: int = Field(
-        default=16, ge=2, description="categories with at most so many values become one-hot"
+        default=64, ge=2, description="categories with at most so many values become one-hot"
     )
     embedding: int = Field(
         default=8, ge=1, description="length of the learned embedding of larger categories"

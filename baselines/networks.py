@@ -1,8 +1,8 @@
 """The actor-critic network, and the expansion of int8 observations that feeds it.
 
 Counts and flags enter scaled, small categories as one-hot vectors, large ones (the history of
-actions) as a short learned embedding.  Everything is read from the game's observation layout, so
-one network class serves every game.
+actions) as a short learned embedding; the mask is an input too.  Everything is read from the
+game's observation layout, so one network class serves every game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -93,7 +93,7 @@ class ActorCritic(nn.Module):
     ) -> None:
         super().__init__()
         self.expand = Expander(layout, observation_size, config)
-        sizes = [self.expand.size, *config.hidden]
+        sizes = [self.expand.size + num_actions, *config.hidden]
         self.layers = nn.ModuleList(nn.Linear(a, b) for a, b in pairwise(sizes))
         self.policy = nn.Linear(sizes[-1], num_actions)
         self.value = nn.Linear(sizes[-1], 1)
@@ -115,7 +115,7 @@ class ActorCritic(nn.Module):
 
     def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
         """Log probabilities (M, A) of legal actions, and values (M,)."""
-        hidden = self.expand(observation)
+        hidden = torch.cat((self.expand(observation), action_mask.float()), 1)
         for layer in self.layers:
             hidden = torch.relu(layer(hidden))
         logits = self.policy(hidden).masked_fill(action_mask == 0, MASKED)

@@ -71,7 +71,7 @@ class RunFolder:
             raise UserError(f"{str(path)!r} is not empty; name a new folder, or use --resume")
         path.mkdir(parents=True, exist_ok=True)
         folder = cls(path)
-        write_atomic(path / "config.yaml", config_to_yaml(config).encode())
+        folder.write_config(config)
         about = {"seed": config.run.seed, "git_revision": git_revision(), "versions": versions()}
         write_atomic(path / "run.json", (json.dumps(about, indent=2) + "\n").encode())
         return folder
@@ -87,6 +87,10 @@ class RunFolder:
     def config(self, overrides: tuple[str, ...] = ()) -> Config:
         """The resolved configuration of the run, with overrides."""
         return load_config(self.path / "config.yaml", overrides)
+
+    def write_config(self, config: Config) -> None:
+        """Keep the resolved configuration."""
+        write_atomic(self.path / "config.yaml", config_to_yaml(config).encode())
 
     def append_metrics(self, row: dict[str, Any]) -> None:
         """One line of metrics, as JSON."""

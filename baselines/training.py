@@ -80,7 +80,6 @@ class Run:
     def __init__(self, config: Config, folder: RunFolder) -> None:
         self.config, self.folder = config, folder
         self.game: Game = game_of(config)
-        check_device(config.run.device)
         torch.set_num_threads(config.run.threads or os.cpu_count() or 1)
         batch = BatchEnv(
             self.game,
@@ -163,12 +162,20 @@ class Run:
             yield writer
 
 
-def check_device(name: str) -> None:
-    """UserError when torch has no such device here."""
+def check_config(config: Config) -> None:
+    """UserError for what only torch and the game know: the device and the opponents' names."""
     try:
-        torch.zeros(1, device=name)
+        torch.zeros(1, device=config.run.device)
     except (RuntimeError, AssertionError):
-        raise UserError(f"run.device is {name!r}; torch has no such device here") from None
+        raise UserError(
+            f"run.device is {config.run.device!r}; torch has no such device here"
+        ) from None
+    game = game_of(config)
+    for name in config.run.eval_opponents if config.run.eval_interval else ():
+        try:
+            find_player(name, game)
+        except UserError as error:
+            raise UserError(f"run.eval_opponents: {error}") from None
 
 
 def changed_keys(old: Any, new: Any, path: str = "") -> list[str]:

@@ -67,9 +67,11 @@ def _prepare(args: argparse.Namespace) -> "tuple[Config, RunFolder]":
     if not name and not args.resume:
         raise UserError("want a configuration file or name, or --resume RUN_DIR; see --list")
     from ..run_folder import RunFolder
+    from ..training import check_config
 
     if not args.resume:
         config = load_config(name, overrides)
+        check_config(config)
         return config, RunFolder.create(config, args.out)
     if args.out:
         raise UserError("--out and --resume do not go together: a run goes on in its folder")
@@ -78,6 +80,8 @@ def _prepare(args: argparse.Namespace) -> "tuple[Config, RunFolder]":
     if name:
         _check_same(load_config(name, overrides), config, name, args.resume)
     _check_same(folder.config(), config, "the run", "with the overrides")
+    check_config(config)
+    folder.write_config(config)
     return config, folder
 
 
