@@ -79,7 +79,7 @@ class _Clocks:
         turns: NDArray[np.int64],
         phase: NDArray[np.int64],
     ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Which rows run out of game time, and which out of turn time; costs are not charged yet."""
+        """Which rows run out of game time and which out of turn time; nothing is charged yet."""
         stretch = np.stack([seat, turns, self._window[phase]], axis=1)
         fresh = (stretch != self._stretch[rows]).any(axis=1)
         self._stretch[rows] = stretch

@@ -121,12 +121,16 @@ class Entrants:
             return LocalSeat(self.player(entrant.name, request, setting.game), charge)
         seed = self.seed(entrant.name, request)
         start = start_message(request.seats, number, setting, seed)
-        clock = self._contest.clock
-        rest: tuple[Any, ...] = (charge, milliseconds(clock.cut_off), clock.restarts)
+        command: list[str] = worker_command()
+        environment: dict[str, str] | None = worker_environment()
         if entrant.program is not None:
-            return ProgramSeat(self.command_of(entrant), start, *rest)
-        own = worker_start(setting.spec, self._maker, self._named(str(entrant.player)))
-        return ProgramSeat(worker_command(), {**start, **own}, *rest, worker_environment())
+            command, environment = self.command_of(entrant), None
+        else:
+            player = self._named(str(entrant.player))
+            start |= worker_start(setting.spec, self._maker, player)
+        clock = self._contest.clock
+        cut_off = milliseconds(clock.cut_off)
+        return ProgramSeat(command, start, charge, cut_off, clock.restarts, environment)
 
 
 def _can_be_found(module: str) -> bool:

@@ -34,12 +34,12 @@ def hold_contest(
         if not last and _skipped(contest, stage, names):
             notes.append(f"{stage.name} left out: one group only")
             continue
-        best, read = best_of_stage[index], rows.get(index, ())
+        best = best_of_stage[index]
         if stage.outside is not None:
-            result = read_stage(contest, index, names, read)
+            result = read_stage(contest, index, names, rows.get(index, ()))
         else:
             result = yield from play_stage(contest, index, names, best)
-        rank_tables(contest, index, result, read, best)
+        rank_tables(contest, index, result, best)
         done.append(result)
         if last or _ends_here(stage, result):
             if not last:
@@ -47,7 +47,7 @@ def hold_contest(
             break
         result.advanced = [name for table in result.tables for name in table.advanced]
         names = result.advanced
-    standings = _final_standings(contest, index, done[-1], read, best)
+    standings = _final_standings(contest, index, done[-1], best)
     return _result(contest, done, standings, notes)
 
 
@@ -75,10 +75,10 @@ def _opening_notes(contest: Contest) -> list[str]:
 
 
 def _final_standings(
-    contest: Contest, index: int, result: StageResult, rows: Sequence[ResultRow], best: str
+    contest: Contest, index: int, result: StageResult, best: str
 ) -> list[Standing]:
     stage = contest.stages[index]
-    values = player_values(stage, result.tables, rows)
+    values = player_values(stage, result.tables)
     if contest.standing == "teams":
         standings = _team_standings(contest, stage, values, best)
     else:

@@ -4,11 +4,12 @@ or the clock asks for it.  Same results as ``run``, without folders.  Imports no
 
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from typing import Any
 
 from .batch_play import Job, PlayerFailedError, can_batch, play_batch
-from .entrants import DEFAULT_MAKER
+from .entrants import DEFAULT_MAKER, Entrants
 from .loading import ContestFile
 from .outcome import GameOutcome, GameRequest
 from .results import ContestResult
@@ -21,7 +22,8 @@ def hold_many(
     file: ContestFile, seeds: Sequence[int], maker: str = DEFAULT_MAKER
 ) -> list[dict[str, Any]]:
     """The results (as in ``result.json``) of the contest under each seed."""
-    contests = [prepare(_with_seed(file, seed), maker) for seed in seeds]
+    prepared = prepare(file, maker)
+    contests = [_with_seed(prepared, seed, maker) for seed in seeds]
     return [result.to_json() for result in _hold_all(contests)]
 
 
@@ -40,8 +42,10 @@ def hold_many_on(
     return [results[seed] for seed in seeds]
 
 
-def _with_seed(file: ContestFile, seed: int) -> ContestFile:
-    return ContestFile(file.contest.model_copy(update={"seed": seed}), file.folder)
+def _with_seed(prepared: Prepared, seed: int, maker: str) -> Prepared:
+    contest = prepared.file.contest.model_copy(update={"seed": seed})
+    file = ContestFile(contest, prepared.file.folder)
+    return replace(prepared, file=file, entrants=Entrants(contest, file.folder, maker))
 
 
 def _hold_all(contests: Sequence[Prepared]) -> list[ContestResult]:

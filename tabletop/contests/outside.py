@@ -98,43 +98,58 @@ def _row(where: str, entry: Mapping[str, Any]) -> ResultRow:
     )
 
 
-def disqualified(contest: Contest) -> dict[str, tuple[int, str]]:
-    """Who is out, from which stage on, and why (TWC-D)."""
+@dataclass(frozen=True)
+class Ruling:
+    """What a report led to: nothing, a warning, or being out from its stage on."""
+
+    report: Report
+    stage: int
+    effect: str
+    out: bool
+
+
+def rulings(contest: Contest) -> list[Ruling]:
+    """The reports in the order of the stages, each with what it led to (TWC-D)."""
     names = [stage.name for stage in contest.stages]
 
     def stage_of(report: Report) -> int:
         return 0 if report.stage is None else names.index(report.stage)
 
-    out: dict[str, tuple[int, str]] = {}
+    made: list[Ruling] = []
+    out: set[str] = set()
     warned: dict[str, str] = {}
     for report in sorted(contest.incidents, key=stage_of):
         player, words = report.player, OFFENCE_WORDS[report.offence]
+        effect, is_out = "", False
         if player in out:
-            continue
-        if report.offence in OUT_AT_ONCE:
-            out[player] = (stage_of(report), f"disqualified: {words}")
+            effect = "is out already"
+        elif report.offence in OUT_AT_ONCE:
+            effect, is_out = f"disqualified: {words}", True
         elif report.offence in WARNED_ONCE and player in warned:
-            out[player] = (
-                stage_of(report),
-                f"disqualified: {words} after a warning ({warned[player]})",
-            )
+            effect, is_out = f"disqualified: {words} after a warning ({warned[player]})", True
         elif report.offence in WARNED_ONCE:
+            effect = "warned"
             warned[player] = words
-    return out
+        else:
+            effect = "may come back; the platform's score stands"
+        if is_out:
+            out.add(player)
+        made.append(Ruling(report, stage_of(report), effect, is_out))
+    return made
+
+
+def disqualified(contest: Contest) -> dict[str, tuple[int, str]]:
+    """Who is out, from which stage on, and why (TWC-D)."""
+    return {r.report.player: (r.stage, r.effect) for r in rulings(contest) if r.out}
 
 
 def incident_notes(contest: Contest) -> list[str]:
     """Every reported incident in words, with what it led to."""
-    out = disqualified(contest)
     notes = []
-    for report in contest.incidents:
-        if report.offence == "disconnected":
-            effect = "the platform's score stands"
-        elif report.player in out:
-            effect = "disqualified in the end"
-        else:
-            effect = "warned"
+    for ruling in rulings(contest):
+        report = ruling.report
         extra = f" ({report.note})" if report.note else ""
+        effect = "disqualified" if ruling.out else ruling.effect
         notes.append(f"{report.player} {OFFENCE_WORDS[report.offence]}{extra}: {effect}")
     return notes
 
@@ -208,7 +223,8 @@ def _table(
 ) -> TableResult:
     outside = stage.outside
     points = {name: by_name[name].points for name in group if name in by_name}
-    table = TableResult(number, group, points=points)
+    places = {name: by_name[name].place for name in group if name in by_name}
+    table = TableResult(number, group, points=points, places=places)
     target = outside.target if outside else 0.0
     if rooms > 1 and outside and outside.target_split is not None:
         target = outside.target_split
@@ -216,8 +232,3 @@ def _table(
     if points and max(points.values()) < target:
         table.notes.append(f"nobody reached {target:g} points")
     return table
-
-
-def places(rows: Sequence[ResultRow]) -> dict[str, float]:
-    """The platform's own places, 0 where it gives none."""
-    return {row.player: row.place for row in rows}

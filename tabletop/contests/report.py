@@ -44,7 +44,7 @@ Block = Heading | Lines | Grid
 def blocks(result: Result) -> list[Block]:
     """The whole report, block by block."""
     parts: list[Block] = [Heading(1, result["title"]), Lines(_facts(result))]
-    parts += [Heading(2, "Final standing"), _standing(result["standings"])]
+    parts += [Heading(2, "Final standing"), standing_grid(result["standings"])]
     if result["adjustments"]:
         parts += [Heading(2, "Referee's adjustments"), Lines(_adjustments(result))]
     if result["incidents"]:
@@ -73,16 +73,20 @@ def _words(value: Any) -> str:
     return "–" if value is None else str(value)
 
 
-def _standing(standings: Sequence[Result]) -> Grid:
+def standing_grid(standings: Sequence[Result]) -> Grid:
     hidden = ("rank", "name", "reason")
     keys = [key for row in standings for key in row if key not in hidden]
-    keys = list(dict.fromkeys(keys))
+    keys = [key for key in dict.fromkeys(keys) if key != "place" or _has_places(standings)]
     header = ["rank", "name", *(KEY_WORDS.get(key, key) for key in keys), "why"]
     rows = [
         [_words(row["rank"]), row["name"], *(_words(row.get(key)) for key in keys), row["reason"]]
         for row in standings
     ]
     return Grid(header, rows)
+
+
+def _has_places(standings: Sequence[Result]) -> bool:
+    return any(row.get("place") for row in standings)
 
 
 def _adjustments(result: Result) -> list[str]:
@@ -146,7 +150,7 @@ def _table(table: Result) -> list[Block]:
     for game in table.get("games", ()):
         parts += _game(number, game)
     if table["ranking"]:
-        parts += [Heading(4, f"Ranking of table {number}"), _standing(table["ranking"])]
+        parts += [Heading(4, f"Ranking of table {number}"), standing_grid(table["ranking"])]
     if table["advanced"]:
         parts.append(Lines([f"Go on: {', '.join(table['advanced'])}"]))
     return parts

@@ -85,6 +85,7 @@ class TableResult:
     names: list[str]
     games: list[GameRecord] = field(default_factory=list)
     points: dict[str, float] = field(default_factory=dict)  # read from outside
+    places: dict[str, float] = field(default_factory=dict)  # likewise, 0 where none is given
     ranking: list[Standing] = field(default_factory=list)
     advanced: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from .config import Contest, Points, Stage
 from .draw import derive_seed, draw_tables, seat_order
 from .outcome import GameOutcome, GameRequest
-from .outside import ResultRow, disqualified, places, read_rooms
+from .outside import ResultRow, disqualified, read_rooms
 from .ranking import Standing, number, rank
 from .results import GameRecord, StageResult, TableResult
 
@@ -179,24 +179,20 @@ def read_stage(
     return StageResult(stage.name, stage.clause, read_rooms(contest, index, names, rows))
 
 
-def player_values(
-    stage: Stage, tables: Sequence[TableResult], rows: Sequence[ResultRow]
-) -> dict[str, dict[str, float]]:
+def player_values(stage: Stage, tables: Sequence[TableResult]) -> dict[str, dict[str, float]]:
     """Every ranking key of every player at these tables."""
     return {
-        name: _values_of(stage, table, name, places(rows))
+        name: _values_of(stage, table, name)
         for table in tables
         for name in table.names
         if table.games or name in table.points
     }
 
 
-def _values_of(
-    stage: Stage, table: TableResult, name: str, place: Mapping[str, float]
-) -> dict[str, float]:
+def _values_of(stage: Stage, table: TableResult, name: str) -> dict[str, float]:
     if stage.outside is not None:
         zero: dict[str, float] = dict.fromkeys(stage.ranking, 0.0)
-        return {**zero, "points": table.points[name], "place": place.get(name, 0.0)}
+        return {**zero, "points": table.points[name], "place": table.places[name]}
     games = table.games
     troubles = [t for game in games for _, t in game.troubles() if t.name == name]
     return {
@@ -216,9 +212,7 @@ def _rounds_won(game: GameRecord, name: str) -> int:
     return sum(seat in winners for winners in game.outcome.winners)
 
 
-def rank_tables(
-    contest: Contest, index: int, result: StageResult, rows: Sequence[ResultRow], best: str
-) -> None:
+def rank_tables(contest: Contest, index: int, result: StageResult, best: str) -> None:
     """Rank each group, and say who goes on (TWC-2); a tie at the edge goes by lot."""
     stage = contest.stages[index]
     out = {name: why for name, (first, why) in disqualified(contest).items() if first <= index}
@@ -226,7 +220,7 @@ def rank_tables(
     if stage.advance is not None and "lot" not in keys:
         keys.append("lot")
     for table in result.tables:
-        values = player_values(stage, [table], rows)
+        values = player_values(stage, [table])
         ranked = {name: row for name, row in values.items() if name not in out}
         where = f"{stage.name}/{table.number}"
         table.ranking = rank(ranked, keys, best, contest.seed, where)

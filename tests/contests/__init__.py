@@ -1,0 +1,1 @@
+"""Contests: the rules of the contest documents, and the running of them."""
