@@ -17,6 +17,7 @@ from .engine import KERNELS, reset_from_order
 from .observe import OBSERVATION_SIZE, PARTS, SETS_OBSERVATION_SIZE, SETS_PART, VIEWS
 from .positions import Supply, check_seat, read_deal, read_position
 from .rules import DEFAULT_RULESET, MAX_PLAYERS, MIN_PLAYERS, check_players, load_rummikub_rules
+from .scoring import count_racks
 from .setup import redeal, set_position
 from .state import NUM_ACTIONS, PHASES, RECORD, TURN_ENDS, make_rules_record, tile_types
 from .tiles import count_tiles, tile_name
@@ -105,6 +106,12 @@ class RummikubGame(Game):
     def snapshot(self, records: Records, i: int) -> dict[str, Any]:
         """The whole truth of a row; a snapshot of the play phase is also a position."""
         return words.snapshot(records, i, self.rules_record)
+
+    def hand_points(self, records: Records, i: int) -> list[float]:
+        """The rack sum of every seat, a joker at its penalty."""
+        points = np.zeros(self.num_players, dtype=np.float32)
+        count_racks(records, i, self.rules_record, points)
+        return [float(value) for value in points]
 
     def redeal_hidden(self, records: Records, i: int, seat: int, seed: int) -> Records:
         """A new one-row array that ``seat`` can't tell from row ``i``."""

@@ -36,6 +36,8 @@ class RandomPlayer:
 class PlanningPlayer:
     """A player that makes a plan for the whole turn with the solver and follows it."""
 
+    deterministic = True  # the answer depends on nothing but observation and mask
+
     def __init__(self, name: str, style: int, limits: Limits) -> None:
         self.name = name
         self._style = style

@@ -23,6 +23,13 @@ def rack_sum(rack: Any, joker_penalty: Any) -> Any:
 
 
 @njit
+def count_racks(records: Any, i: Any, rules: Any, out: Any) -> None:
+    """The rack sum of every seat of a row into ``out`` (float32 (P,))."""
+    for seat in range(out.shape[0]):
+        out[seat] = rack_sum(records[i]["seats"][seat]["rack"], rules[0]["joker_penalty"])
+
+
+@njit
 def rack_counts(rack: Any, melded: Any, rules: Any, work: Any) -> Any:
     """What a rack counts at the end; without initial meld 100 or 200 in its place (HKR-32)."""
     if melded == 0 and rules["counts_no_meld"] != 0:

@@ -58,8 +58,8 @@ REWARD_MODES = ("score", "win", "rank")
 class Kernels(NamedTuple):
     """Compiled functions of one game, each compiled for one signature only.
 
-    ``records`` is the record array, ``rules`` the game's ``rules_record`` (shape (1,)), ``i`` a row.
-    ``observation`` is int8 (O,), ``mask`` int8 (A,); with rows (N, O) and (N, A).
+    ``records`` is the record array, ``rules`` the game's ``rules_record`` (shape (1,)), ``i`` a
+    row.  ``observation`` is int8 (O,), ``mask`` int8 (A,); with rows (N, O) and (N, A).
     """
 
     reset: Callable[..., None]  # (records, i, rules): start the next game of the row
@@ -167,6 +167,10 @@ class Game(ABC):
     def check_conservation(self, records: Records, i: int) -> None:
         """Raise AssertionError unless every card or tile is in exactly one place."""
 
+    def hand_points(self, records: Records, i: int) -> list[float]:
+        """Points left with every seat, by the ruleset; zeros for a game that counts no hands."""
+        return [0.0] * self.num_players
+
     # -- words ---------------------------------------------------------------------------------
 
     @abstractmethod
@@ -189,7 +193,9 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def describe_step(self, before: Mapping[str, Any], action: int, after: Mapping[str, Any]) -> str:
+    def describe_step(
+        self, before: Mapping[str, Any], action: int, after: Mapping[str, Any]
+    ) -> str:
         """One line of a transcript: what the action did, from the snapshots around it."""
 
     # -- state vector (AEC ``state()``): every seat's observation one after the other --------------

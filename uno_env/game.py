@@ -18,7 +18,7 @@ from .observe import OBSERVATION_SIZE, observation_layout
 from .positions import Position, check_deal, redealt, snapshot, write_hand
 from .rows import KERNELS
 from .rules import DEFAULT_RULESET, Rules, rules_record
-from .scoring import take_place
+from .scoring import count_hands, take_place
 from .state import GAME_DTYPE, PHASES
 
 
@@ -134,6 +134,12 @@ class UnoGame(Game):
     def snapshot(self, records: Records, i: int) -> dict[str, Any]:
         """The whole truth of a row in card names and plain numbers."""
         return snapshot(records[i])
+
+    def hand_points(self, records: Records, i: int) -> list[float]:
+        """Card points left with every seat (HKU-50, TWU-30)."""
+        points = np.zeros(self.num_players, dtype=np.float32)
+        count_hands(records, i, self.rules_record, points)
+        return [float(value) for value in points]
 
     def check_conservation(self, records: Records, i: int) -> None:
         """UN-1: every card is in the deck, on the pile or in exactly one hand."""

@@ -62,6 +62,8 @@ class RulesPlayer:
     """Rules of thumb: sheds its longest colour and combinations, keeps wilds for need, stacks,
     cuts, calls, catches, and turns draw cards and Skips on a neighbour who is about to win."""
 
+    deterministic = True  # the answer depends on nothing but observation and mask
+
     def __init__(self, game: Game) -> None:
         self.name = "rules"
         record = game.rules_record[0]

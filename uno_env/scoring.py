@@ -31,6 +31,13 @@ def hand_points(r: Any, seat: Any, rules: Any) -> int:
 
 
 @njit
+def count_hands(records: Any, i: Any, rules: Any, out: Any) -> None:
+    """Card points of every seat of a row into ``out`` (float32 (P,))."""
+    for seat in range(out.shape[0]):
+        out[seat] = hand_points(records[i], seat, rules[0])
+
+
+@njit
 def lowest_hand(r: Any, first: Any, rules: Any) -> int:
     """UN-2: the active seat with the lowest hand, ties to the first of them from seat ``first``."""
     public = r["public"]
