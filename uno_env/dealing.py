@@ -24,6 +24,7 @@ def clear_round(public: Any, hidden: Any) -> None:
     public["pending"] = 0
     public["skips"] = 0
     public["reverses"] = 0
+    public["turned"] = 0
     public["combo_size"] = 0
     public["challengeable"] = 0
     public["idle_turns"] = 0

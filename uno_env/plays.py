@@ -190,10 +190,12 @@ def turn_effects(r: Any, rules: Any) -> int:
     public = r["public"]
     odd = int64(public["reverses"]) % 2 == 1
     public["reverses"] = 0
+    public["turned"] = 0
     if odd and public["active"] == 2:  # UN-3
         public["skips"] = int64(public["skips"]) + 1
     elif odd:
         public["direction"] = -int64(public["direction"])
+        public["turned"] = 1
     mover = int64(public["mover"])
     if rules["seven_zero"] == 0 or public["top"] >= WILD or public["out"][mover] != 0:
         return ADVANCE

@@ -40,6 +40,7 @@ PUBLIC_DTYPE = np.dtype(
         ("mover", "u1"),  # who laid the last card or ended the last turn
         ("skips", "u1"),  # Skips of this play and its cuts, not yet in effect
         ("reverses", "u1"),  # Reverses likewise
+        ("turned", "u1"),  # this play's Reverses have turned the direction
         ("combo_size", "u1"),  # cards laid in this turn's play so far
         ("base_top", "u1"),  # top card before this turn's play
         ("base_color", "u1"),

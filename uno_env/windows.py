@@ -29,6 +29,13 @@ TRUNCATE = 10
 
 
 @njit
+def next_asked(public: Any, seat: Any) -> int:
+    """UN-7: who is asked after ``seat``, in the order of play before this play's Reverses."""
+    back = public["resume"] == SWAPPED and public["turned"] != 0
+    return next_active(public, seat, int64(public["active"]) - 1 if back else 1)
+
+
+@njit
 def open_catch(public: Any, seat: Any, penalty: Any, resume: Any) -> int:
     """Ask the other active players whether they catch ``seat``."""
     public["fault_seat"] = seat
@@ -38,7 +45,7 @@ def open_catch(public: Any, seat: Any, penalty: Any, resume: Any) -> int:
     if public["catch_left"] == 0 or penalty == 0:
         return int64(resume)
     public["phase"] = CATCH
-    public["to_act"] = next_active(public, seat, 1)
+    public["to_act"] = next_asked(public, seat)
     return ASK
 
 
@@ -68,10 +75,9 @@ def answer_catch(r: Any, caught: bool) -> int:
         return int64(public["resume"])
     public["catch_left"] = int64(public["catch_left"]) - 1
     asked = int64(public["to_act"])
-    following = next_active(public, asked, 1)
     if public["catch_left"] == 0:
         return int64(public["resume"])
-    public["to_act"] = following
+    public["to_act"] = next_asked(public, asked)
     return ASK
 
 
