@@ -7,6 +7,7 @@ difference is printed with its number and the last moves, and the exit code is 1
 import argparse
 import sys
 import time
+import traceback
 from collections import Counter
 
 from tests.engine.uno_differential import MismatchError, play_game
@@ -22,8 +23,8 @@ def fuzz(first: int, games: int | None, seconds: float | None) -> int:
     ):
         try:
             seen += play_game(first + played)
-        except MismatchError as difference:
-            print(difference)
+        except Exception as error:  # a crash is a difference too
+            print(error if isinstance(error, MismatchError) else traceback.format_exc())
             print(f"again: python -m tests.engine.fuzz_uno --games 1 --seed {first + played}")
             return 1
         played += 1

@@ -13,6 +13,7 @@ from tests.reference.uno_cards import (
     WD4,
     full_deck,
     is_draw_card,
+    is_number,
     is_wild,
 )
 from tests.reference.uno_rules import (
@@ -47,6 +48,21 @@ VALUES: dict[str, list[Any]] = {
     "max_number": [9, 9, 9, 5, 2, 0],
     "cards_dealt": [7, 7, 5, 3, 2, 1],
 }
+# Fields that act on one another, drawn together so that such games are not rare.
+THEMES: list[dict[str, Any]] = [
+    {},
+    {},
+    {"combo": "chain", "seven_zero": True},
+    {"combo": "match_top", "seven_zero": True, "jump_in": True, "colors": 2},
+    {"seven_zero": True, "jump_in": True, "cards_dealt": 3},
+    {"stacking": "any", "wd4_challenge": True, "jump_in": True, "max_number": 2},
+    {"stacking": "same", "wd4_challenge": True, "last_draw_card_drawn": True, "max_number": 0},
+    {"places": 3, "jump_in": True, "stacking": "any", "cards_dealt": 2},
+    {"places": 3, "combo": "chain", "seven_zero": True, "cards_dealt": 3},
+    {"places": 2, "target_score": 5, "cards_dealt": 2, "last_draw_card_drawn": True},
+    {"target_score": 60, "cards_dealt": 2, "opening": "effects"},
+    {"colors": 1, "max_number": 2, "cards_dealt": 3, "voluntary_draw": True},
+]
 LEAST_UNDEALT = 6  # cards left after the deal, so that one that may open is nearly sure
 
 
@@ -62,6 +78,9 @@ class Spec:
     max_turns: int
     start: str  # "seed", "deal" or "position"
     trouble: float  # share of time-outs and illegal actions
+    eagerness: float  # weight of a card; a draw has its inverse, a pass 1
+    calls: float  # weight of a UNO call
+    catches: float  # weight of a catch or challenge
 
     @property
     def rules(self) -> ReferenceRules:
@@ -70,9 +89,10 @@ class Spec:
 
 
 def random_overrides(rng: random.Random) -> dict[str, Any]:
-    """No field, a few, or all of them."""
+    """No field, a few, or all of them, and perhaps a theme."""
     count = rng.choice([0, 1, 2, 3, 5, len(VALUES)])
-    return {name: rng.choice(VALUES[name]) for name in rng.sample(sorted(VALUES), count)}
+    fields = {name: rng.choice(VALUES[name]) for name in rng.sample(sorted(VALUES), count)}
+    return {**fields, **rng.choice(THEMES)}
 
 
 def random_spec(seed: int) -> Spec:
@@ -94,6 +114,9 @@ def random_spec(seed: int) -> Spec:
         max_turns=rng.choice([1, 4, 25, 60, 60, 150, 400]),
         start=rng.choice(["seed", "seed", "deal", "position"]),
         trouble=rng.choice([0.0, 0.0, 0.02, 0.1]),
+        eagerness=rng.choice([1.0, 2.0, 5.0]),
+        calls=rng.choice([0.3, 2.0, 10.0]),
+        catches=rng.choice([0.05, 0.5, 2.0]),
     )
 
 
@@ -102,10 +125,13 @@ def random_deal(spec: Spec) -> dict[str, Any]:
     rng = random.Random(f"deal {spec.seed}")
     deck = full_deck(spec.rules.colors, spec.rules.max_number)
     order = list(range(len(deck)))
-    rng.shuffle(order)
+    opener = spec.players * spec.rules.cards_dealt
+    while True:  # an engine refuses a deal in which nothing is left that may open
+        rng.shuffle(order)
+        if any(is_number(deck[card]) for card in order[opener:]):
+            break
     if rng.random() < 0.5:
-        opener = spec.players * spec.rules.cards_dealt
-        other = next(k for k, card in enumerate(order) if not deck[card][-1].isdigit())
+        other = next(k for k, card in enumerate(order) if not is_number(deck[card]))
         order[opener], order[other] = order[other], order[opener]
     return {"order": order, "starter": rng.randrange(spec.players)}
 

@@ -4,6 +4,8 @@ Cards are plain strings: ``"red 7"``, ``"green skip"``, ``"wild"``.  Nothing her
 package under test.
 """
 
+from functools import cache
+
 COLORS = ["red", "yellow", "green", "blue"]
 SYMBOLS = [str(number) for number in range(10)] + ["skip", "reverse", "draw two"]
 WILD = "wild"
@@ -15,31 +17,37 @@ CALL = 62
 CATCH = 63
 
 
+@cache
 def is_wild(card: str) -> bool:
     """Whether the card is black: a Wild or a Wild Draw Four."""
     return card in (WILD, WD4)
 
 
+@cache
 def color_of(card: str) -> str | None:
     """The printed colour, None for a black card."""
     return None if is_wild(card) else card.split(" ", 1)[0]
 
 
+@cache
 def symbol_of(card: str) -> str:
     """The number or function; for a black card its name."""
     return card if is_wild(card) else card.split(" ", 1)[1]
 
 
+@cache
 def is_number(card: str) -> bool:
     """Every card that is not a number card is a function card."""
     return symbol_of(card).isdigit()
 
 
+@cache
 def is_draw_card(card: str) -> bool:
     """Draw Two and Wild Draw Four."""
     return symbol_of(card) in ("draw two", WD4)
 
 
+@cache
 def combines(card: str) -> bool:
     """HKU-11: numbers, Skips and Reverses combine; draw cards and Wilds do not."""
     return is_number(card) or symbol_of(card) in ("skip", "reverse")
