@@ -9,7 +9,7 @@ from tabletop.random_stream import next_below, start_stream
 
 from .cards import DRAW_TWO, MAX_PLAYERS, NUM_TYPES, REVERSE, SKIP, WILD, WILD_DRAW_FOUR
 from .deck import add_card, discard_on_top, draw_from_deck, give_cards, next_active
-from .state import HISTORY, PLAY
+from .state import HISTORY, HISTORY_ROOM, PLAY
 
 U64 = np.uint64
 
@@ -31,12 +31,12 @@ def clear_round(public: Any, hidden: Any) -> None:
     public["swap_faults"] = 0
     public["fault_penalty"] = 0
     public["catch_left"] = 0
-    public["history_next"] = 0
+    public["history_start"] = HISTORY_ROOM - HISTORY
     public["discard_size"] = 0
     hidden["asked"] = 0
     hidden["guilty"] = 0
     hidden["bluffer_drew"] = 0
-    for k in range(HISTORY):
+    for k in range(HISTORY_ROOM):
         public["history_action"][k] = 0
         public["history_seat"][k] = 0
     for card in range(NUM_TYPES):

@@ -12,7 +12,7 @@ from tabletop.jit import int64, njit
 from tabletop.random_stream import next_below
 
 from .cards import NUM_TYPES
-from .state import HISTORY
+from .state import HISTORY, HISTORY_ROOM
 
 U64 = np.uint64
 ONE = np.uint64(1)
@@ -20,11 +20,19 @@ ONE = np.uint64(1)
 
 @njit
 def remember(public: Any, seat: Any, code: Any) -> None:
-    """Append a code to the public history."""
-    k = int64(public["history_next"])
-    public["history_action"][k] = code
-    public["history_seat"][k] = seat
-    public["history_next"] = (k + 1) % HISTORY
+    """Put a code in front of the public history."""
+    actions = public["history_action"]
+    seats = public["history_seat"]
+    start = int64(public["history_start"])
+    if start == 0:
+        start = HISTORY_ROOM - HISTORY
+        for k in range(HISTORY):
+            actions[start + k] = actions[k]
+            seats[start + k] = seats[k]
+    start -= 1
+    actions[start] = code
+    seats[start] = seat
+    public["history_start"] = start
 
 
 @njit

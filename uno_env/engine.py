@@ -6,8 +6,6 @@ every other module of the rules; nothing here knows of environments.
 
 from typing import Any
 
-import numpy as np
-
 from tabletop.game import ILLEGAL
 from tabletop.jit import int64, njit
 
@@ -21,7 +19,7 @@ from .dealing import (
     draw_for_lead,
     turn_opening_card,
 )
-from .deck import give_cards, pay_pending, remember
+from .deck import give_cards, remember
 from .flow import open_round, settle, start_turn, truncate
 from .legal import may_lay, playable_bits
 from .plays import (
@@ -48,6 +46,7 @@ from .state import (
 )
 from .windows import ASK, CUTS, PLAYED, TURN_ENDED, answer_catch, answer_challenge, judge_call
 
+LOST_TURN = -1
 DECISIONS_PER_TURN = 20  # the hard cap on decisions is this many times max_turns
 
 
@@ -121,49 +120,55 @@ def decide(r: Any, rules: Any, action: Any) -> int:
 
 
 @njit
-def decline(r: Any, rules: Any) -> int:
+def declined(phase: Any) -> int:
     """What a window takes for granted: a pass, the colour red, the next player to swap with."""
-    phase = r["public"]["phase"]
     if phase == COLOR:
-        return decide(r, rules, ACTION_WILD)
+        return ACTION_WILD
     if phase == SWAP:
-        return decide(r, rules, 0)
-    return decide(r, rules, ACTION_PASS)
+        return 0
+    return ACTION_PASS
 
 
 @njit
 def time_out(r: Any, rules: Any) -> int:
-    """HKU-15: the chance to play is lost, what is owed is paid; in a window it is a pass."""
+    """HKU-15: the chance to play is lost, what is owed is paid; in a window it is a pass.
+
+    Returns the action that stands for it, or LOST_TURN.
+    """
     public = r["public"]
     if public["phase"] != PLAY:
-        return decline(r, rules)
+        return declined(public["phase"])
     seat = int64(public["to_act"])
     note_idle(public)
     remember(public, seat, HISTORY_TIMEOUT)
     cards = r["seats"][seat]["mask"] & playable_bits(public, rules)
-    if public["pending"] > 0:
-        pay_pending(r, seat)
-    elif may_lay(public, seat, rules, cards) == 0:
-        give_cards(r, seat, 1)
-    return TURN_ENDED
+    owed = int64(public["pending"])
+    public["pending"] = 0
+    if owed == 0 and may_lay(public, seat, rules, cards) == 0:
+        owed = 1
+    give_cards(r, seat, owed)
+    return LOST_TURN
 
 
 @njit
 def illegal(r: Any, rules: Any) -> int:
-    """HKU-14, UN-10: the penalty card; in one's own turn the turn is lost, a window is passed."""
+    """HKU-14, UN-10: the penalty card; in one's own turn the turn is lost, a window is passed.
+
+    Returns the action that stands for it, or LOST_TURN.
+    """
     public = r["public"]
     phase = public["phase"]
     if phase in (COLOR, SWAP):
-        return decline(r, rules)
+        return declined(phase)
     seat = int64(public["to_act"])
     remember(public, seat, HISTORY_ILLEGAL)
+    penalty = int64(rules["illegal_penalty"])
     if phase == PLAY:
         note_idle(public)
-        pay_pending(r, seat)
-        give_cards(r, seat, int64(rules["illegal_penalty"]))
-        return TURN_ENDED
-    give_cards(r, seat, int64(rules["illegal_penalty"]))
-    return decline(r, rules)
+        penalty += int64(public["pending"])
+        public["pending"] = 0
+    give_cards(r, seat, penalty)
+    return LOST_TURN if phase == PLAY else declined(phase)
 
 
 @njit
@@ -177,15 +182,14 @@ def step(records: Any, i: Any, rules: Any, action: Any) -> int:
             public["rewards"][seat] = 0.0
         public["rewarded"] = 0
     public["decisions"] = int64(public["decisions"]) + 1
-    if action >= 0:
-        stage = decide(r, rl, action)
-    elif action == ILLEGAL:
-        stage = illegal(r, rl)
-    else:  # the table can't be lost in UNO: every time-out is alike
-        stage = time_out(r, rl)
-    bits = settle(r, rl, stage)
+    chosen = int64(action)
+    if action == ILLEGAL:
+        chosen = illegal(r, rl)
+    elif action < 0:  # the table can't be lost in UNO: every time-out is alike
+        chosen = time_out(r, rl)
+    bits = settle(r, rl, TURN_ENDED if chosen == LOST_TURN else decide(r, rl, chosen))
     if public["over"] == 0 and public["decisions"] >= DECISIONS_PER_TURN * int64(rl["max_turns"]):
-        bits |= truncate(r, rl, np.empty(MAX_PLAYERS, dtype=np.float64))
+        bits |= truncate(r, rl)
     return bits
 
 

@@ -5,12 +5,10 @@ Imports the other rule modules; engine.py applies the decisions.
 
 from typing import Any
 
-import numpy as np
-
 from tabletop.game import ROUND_ENDED, SEAT_LEFT, TERMINATED, TRUNCATED
 from tabletop.jit import int64, njit
 
-from .cards import MAX_PLAYERS, WILD
+from .cards import WILD
 from .dealing import deal_round, opening_player
 from .deck import next_active, pay_pending, remember
 from .legal import can_stack
@@ -85,7 +83,7 @@ def turn_ended(r: Any, rules: Any) -> int:
 
 
 @njit
-def go_out(r: Any, rules: Any, scores: Any) -> int:
+def go_out(r: Any, rules: Any) -> int:
     """HKU-17, TWU-31: an empty hand ends the round, or takes a place in it."""
     public = r["public"]
     seat = int64(public["mover"])
@@ -94,20 +92,20 @@ def go_out(r: Any, rules: Any, scores: Any) -> int:
     if places_taken < int64(rules["places"]) and public["active"] > 1:
         if rules["target_score"] == 0:
             public["left"][seat] = 1
-            reward_leaver(public, seat, rules, scores)
+            reward_leaver(public, seat, rules)
         return CUTS
     return ROUND_OVER
 
 
 @njit
-def after_play(r: Any, rules: Any, scores: Any) -> int:
+def after_play(r: Any, rules: Any) -> int:
     """UN-6: an empty hand comes before every window; else the call is judged first."""
     public = r["public"]
     seat = int64(public["mover"])
     public["idle_turns"] = 0
     if public["hand_size"][seat] == 0:
         public["called"][seat] = 0
-        return go_out(r, rules, scores)
+        return go_out(r, rules)
     return judge_call(public, rules, seat, True, CUTS)
 
 
@@ -126,10 +124,10 @@ def judge_swapped(public: Any, rules: Any) -> int:
 
 
 @njit
-def end_round(r: Any, rules: Any, winner: Any, scores: Any) -> int:
+def end_round(r: Any, rules: Any, winner: Any) -> int:
     """Score the round; end the episode or deal the next round of the match.  Returns bits."""
     public = r["public"]
-    settle_scores(r, winner, rules, scores)
+    settle_scores(r, winner, rules)
     if match_over(public, rules):
         public["over"] = 1
         public["phase"] = OVER
@@ -147,11 +145,11 @@ def end_round(r: Any, rules: Any, winner: Any, scores: Any) -> int:
 
 
 @njit
-def truncate(r: Any, rules: Any, scores: Any) -> int:
+def truncate(r: Any, rules: Any) -> int:
     """UN-5: stopped by max_turns and scored as it stands.  Returns bits."""
     public = r["public"]
     winner = stuck_winner(r, rules)
-    settle_scores(r, winner, rules, scores)
+    settle_scores(r, winner, rules)
     public["over"] = 2
     public["phase"] = OVER
     return ROUND_ENDED | TRUNCATED
@@ -169,7 +167,7 @@ def stuck_winner(r: Any, rules: Any) -> int:
 
 
 @njit
-def win_round(r: Any, rules: Any, scores: Any) -> int:
+def win_round(r: Any, rules: Any) -> int:
     """The mover's hand is empty and the round is over.  Returns bits."""
     public = r["public"]
     winner = int64(public["mover"])
@@ -179,7 +177,7 @@ def win_round(r: Any, rules: Any, scores: Any) -> int:
         while public["active"] == 1 and int64(public["num_players"]) - 1 < int64(rules["places"]):
             take_place(public, next_active(public, winner, 1))
         winner = first_place(public)
-    return end_round(r, rules, winner, scores)
+    return end_round(r, rules, winner)
 
 
 @njit
@@ -199,11 +197,10 @@ def open_round(r: Any, rules: Any) -> None:
 def settle(r: Any, rules: Any, stage: Any) -> int:
     """Run stages until somebody must decide or the episode is over.  Returns bits."""
     public = r["public"]
-    scores = np.empty(MAX_PLAYERS, dtype=np.float64)
     left_before = int64(public["active"])
     while stage != ASK:
         if stage == PLAYED:
-            stage = after_play(r, rules, scores)
+            stage = after_play(r, rules)
         elif stage == CUTS:
             stage = ask_cutter(r, rules)
         elif stage == CHALLENGES:
@@ -217,11 +214,11 @@ def settle(r: Any, rules: Any, stage: Any) -> int:
         elif stage == TURN_ENDED:
             stage = turn_ended(r, rules)
         elif stage == ROUND_OVER:
-            return win_round(r, rules, scores)
+            return win_round(r, rules)
         elif stage == DEADLOCK:
-            return end_round(r, rules, stuck_winner(r, rules), scores)
+            return end_round(r, rules, stuck_winner(r, rules))
         else:
-            return truncate(r, rules, scores)
+            return truncate(r, rules)
     if int64(public["active"]) < left_before and rules["target_score"] == 0:
         return SEAT_LEFT
     return 0

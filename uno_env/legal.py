@@ -181,6 +181,15 @@ def longest_row(public: Any, seat_record: Any, rules: Any, first_cards: Any) -> 
 
 
 @njit
+def has_few_types(cards: Any) -> bool:
+    """At most five types: more can't be one symbol in four colours and one other card."""
+    rest = cards
+    for _ in range(5):
+        rest &= rest - ONE
+    return bool(rest == NOTHING)
+
+
+@njit
 def call_offered_first(public: Any, seat_record: Any, rules: Any, cards: Any) -> bool:
     """UN-8 before a card is laid: can a row of plays beginning with ``cards`` leave one card?"""
     size = int64(public["hand_size"][seat_record["seat"]])
@@ -195,7 +204,7 @@ def call_offered_first(public: Any, seat_record: Any, rules: Any, cards: Any) ->
         return False
     if rules["combo"] == COMBO_CHAIN:
         return True
-    if size > 9 and rules["combo"] != COMBO_MATCH_TOP:  # a symbol has eight cards
+    if rules["combo"] != COMBO_MATCH_TOP and not has_few_types(seat_record["mask"]):
         return False
     return longest_row(public, seat_record, rules, first_cards) >= size - 1
 
@@ -278,11 +287,18 @@ def legal_bits(public: Any, seat_record: Any, rules: Any) -> Any:
     return NOTHING
 
 
+# EXPAND[b] has byte k equal to bit k of b: a mask word of eight actions at a time.
+EXPAND = np.array(
+    [sum(((byte >> k) & 1) << (8 * k) for k in range(8)) for byte in range(256)], dtype=np.uint64
+)
+
+
 @njit
 def legal_mask(public: Any, seat_record: Any, rules: Any, mask: Any) -> None:
     """The mask of one seat, int8 (64,): all zero unless that seat is to act."""
     bits = NOTHING
     if public["over"] == 0 and public["to_act"] == seat_record["seat"]:
         bits = legal_bits(public, seat_record, rules)
-    for action in range(64):
-        mask[action] = (bits >> U64(action)) & ONE
+    words = mask.view(np.uint64)
+    for k in range(8):
+        words[k] = EXPAND[(bits >> U64(8 * k)) & U64(255)]

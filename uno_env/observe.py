@@ -88,9 +88,9 @@ def observe_table(public: Any, seat_record: Any, to_act: bool, out: Any) -> None
     out[k + 1] = public["color"]
     out[k + 2] = int64(public["phase"]) + 1 if to_act else WAITING
     out[k + 3] = seat_record["drawn"] if to_act else 0
-    out[k + 4] = relative(public["mover"], me, n)
+    out[k + 4] = relative(int64(public["mover"]), me, n)
     catching = to_act and public["phase"] == CATCH
-    out[k + 5] = relative(public["fault_seat"], me, n) if catching else 0
+    out[k + 5] = relative(int64(public["fault_seat"]), me, n) if catching else 0
     out[k + 6] = 1 if public["direction"] < 0 else 0
     out[k + 7] = public["pending"]
     out[k + 8] = public["skips"]
@@ -101,40 +101,35 @@ def observe_table(public: Any, seat_record: Any, to_act: bool, out: Any) -> None
 
 @njit
 def observe_seats(public: Any, me: Any, out: Any) -> None:
-    """What is public about each seat, the observer first."""
+    """What is public about each seat, the observer first; seats that are not there are zero."""
     n = int64(public["num_players"])
+    out[_PLAYING:_HISTORY_ACTIONS] = 0
     seat = int64(me)
-    for k in range(MAX_PLAYERS):
-        if k < n:
-            lacked = int64(public["lacked"][seat])
-            out[_PLAYING + k] = 1 if public["out"][seat] == 0 else 0
-            out[_HAND_SIZES + k] = public["hand_size"][seat]
-            out[_CALLED + k] = public["called"][seat]
+    for k in range(n):
+        out[_PLAYING + k] = 1 if public["out"][seat] == 0 else 0
+        out[_HAND_SIZES + k] = public["hand_size"][seat]
+        out[_CALLED + k] = public["called"][seat]
+        out[_SCORES + k] = public["score_percent"][seat]
+        lacked = int64(public["lacked"][seat])
+        if lacked:
             for color in range(4):
                 out[_LACKED + 4 * k + color] = (lacked >> color) & 1
-            out[_SCORES + k] = public["score_percent"][seat]
-            seat = seat + 1 if seat + 1 < n else 0
-        else:
-            out[_PLAYING + k] = 0
-            out[_HAND_SIZES + k] = 0
-            out[_CALLED + k] = 0
-            for color in range(4):
-                out[_LACKED + 4 * k + color] = 0
-            out[_SCORES + k] = 0
+        seat = seat + 1 if seat + 1 < n else 0
 
 
 @njit
 def observe_history(public: Any, me: Any, out: Any) -> None:
     """The last public actions, newest first."""
     n = int64(public["num_players"])
-    slot = int64(public["history_next"])
+    start = int64(public["history_start"])
+    actions = public["history_action"]
+    seats = public["history_seat"]
     for k in range(HISTORY):
-        slot = slot - 1 if slot > 0 else HISTORY - 1
-        code = public["history_action"][slot]
-        out[_HISTORY_ACTIONS + k] = code
-        out[_HISTORY_SEATS + k] = (
-            relative(public["history_seat"][slot], me, n) + 1 if code > 0 else 0
-        )
+        out[_HISTORY_ACTIONS + k] = actions[start + k]
+    for k in range(HISTORY):
+        seat = int64(seats[start + k]) - me
+        seat += n + 1 if seat < 0 else 1
+        out[_HISTORY_SEATS + k] = seat if actions[start + k] else 0
 
 
 @njit
@@ -144,8 +139,9 @@ def observe(public: Any, seat_record: Any, out: Any) -> None:
     discard = public["discard"]
     for card in range(NUM_TYPES):
         out[card] = hand[card]
+    for card in range(NUM_TYPES):
         out[_DISCARD + card] = discard[card]
     to_act = public["over"] == 0 and public["to_act"] == seat_record["seat"]
     observe_table(public, seat_record, to_act, out)
-    observe_seats(public, seat_record["seat"], out)
-    observe_history(public, seat_record["seat"], out)
+    observe_seats(public, int64(seat_record["seat"]), out)
+    observe_history(public, int64(seat_record["seat"]), out)

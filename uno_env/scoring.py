@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import numpy as np
+
 from tabletop.jit import int64, njit
 
-from .cards import NUM_TYPES, SKIP, WILD
+from .cards import MAX_PLAYERS, NUM_TYPES, SKIP, WILD
 from .rules import REWARD_SCORE, REWARD_WIN
 
 
@@ -127,9 +129,10 @@ def final_place_scores(public: Any, rules: Any, scores: Any) -> None:
 
 
 @njit
-def reward_leaver(public: Any, seat: Any, rules: Any, scores: Any) -> None:
+def reward_leaver(public: Any, seat: Any, rules: Any) -> None:
     """The reward of a seat that goes out while the others play on: its place is settled."""
     n = int64(public["num_players"])
+    scores = np.zeros(MAX_PLAYERS, dtype=np.float64)
     final_place_scores(public, rules, scores)
     winner = -1
     for other in range(n):
@@ -140,10 +143,11 @@ def reward_leaver(public: Any, seat: Any, rules: Any, scores: Any) -> None:
 
 
 @njit
-def settle_scores(r: Any, winner: Any, rules: Any, scores: Any) -> None:
+def settle_scores(r: Any, winner: Any, rules: Any) -> None:
     """Add the round's scores to the totals and set the rewards of all who are not paid yet."""
     public = r["public"]
     n = int64(public["num_players"])
+    scores = np.zeros(MAX_PLAYERS, dtype=np.float64)
     sign = -1.0 if rules["own_hand"] and rules["places"] == 1 else 1.0
     for seat in range(n):
         score = float(round_score(r, seat, winner, rules))

@@ -8,6 +8,7 @@ import numpy as np
 from .cards import MAX_CARDS, MAX_PLAYERS, NUM_TYPES
 
 HISTORY = 16  # public actions kept
+HISTORY_ROOM = 64  # written from the end downwards, moved back to the end when full
 
 PHASES = ("play", "drawn", "combo", "cut", "catch", "challenge", "color", "swap", "over")
 PLAY, DRAWN, COMBO, CUT, CATCH, CHALLENGE, COLOR, SWAP, OVER = range(9)
@@ -60,9 +61,9 @@ PUBLIC_DTYPE = np.dtype(
         ("lacked", "u1", (MAX_PLAYERS,)),  # bit c: drew while colour c was asked for
         ("score_percent", "i1", (MAX_PLAYERS,)),  # of the match target
         ("discard", "u1", (NUM_TYPES,)),  # the pile by type, top card included
-        ("history_action", "u1", (HISTORY,)),  # ring of codes
-        ("history_seat", "u1", (HISTORY,)),
-        ("history_next", "u1"),
+        ("history_action", "u1", (HISTORY_ROOM,)),  # codes, the newest at history_start
+        ("history_seat", "u1", (HISTORY_ROOM,)),
+        ("history_start", "u1"),
     ],
     align=True,
 )
