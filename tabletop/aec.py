@@ -10,13 +10,10 @@ from operator import index
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
 
 from .checks import (
     ILLEGAL_MODES,
-    RENDER_MODES,
     check_action,
     check_choice,
     check_seed,
@@ -30,17 +27,15 @@ from .game import (
     TIMEOUT_TABLE_LOST,
     TRUNCATED,
     Game,
-    ObservationPart,
 )
 from .records import copy_records, write_records
 from .saving import pack_records, unpack_records
-from .spaces import agent_action, agent_observation, observation_box
+from .table import Table
 
 Observation = dict[str, NDArray[Any]]
-_AFTER_RESET = ("agents", "rewards", "terminations", "truncations", "infos", "agent_selection")
 
 
-class TabletopAEC(AECEnv):
+class TabletopAEC(Table):
     """A game for PettingZoo's AEC loop.
 
     Observations are ``{"observation": float32 (O,), "action_mask": int8 (A,)}``, valid for any
@@ -51,8 +46,6 @@ class TabletopAEC(AECEnv):
     that a loop over ``agent_iter`` steps.
     """
 
-    agents: list[str]
-    agent_selection: str
     rewards: dict[str, float]
     terminations: dict[str, bool]
     truncations: dict[str, bool]
@@ -65,23 +58,8 @@ class TabletopAEC(AECEnv):
         illegal_action: str = "penalty",
         checked: bool = True,
     ) -> None:
-        super().__init__()
-        if render_mode is not None:
-            check_choice("render_mode", render_mode, RENDER_MODES)
-        self.game = game
-        self.render_mode = render_mode
+        super().__init__(game, render_mode)
         self.illegal_action = check_choice("illegal_action", illegal_action, ILLEGAL_MODES)
-        self.metadata = {
-            "name": game.env_name,
-            "render_modes": list(RENDER_MODES),
-            "is_parallelizable": False,
-            "render_fps": 2,
-        }
-        self.possible_agents = game.seat_names()
-        self.observation_spaces = {a: agent_observation(game) for a in self.possible_agents}
-        self.action_spaces = {a: agent_action(game) for a in self.possible_agents}
-        self.state_space: spaces.Box = observation_box(game, game.num_players)
-        self.records = game.new_records(1)
         self._checked = checked
         self._human = render_mode == "human"
         self._names = tuple(self.possible_agents)
@@ -90,12 +68,9 @@ class TabletopAEC(AECEnv):
         self._play: Callable[..., int] = game.kernels.play
         self._rules = game.rules_record
         self._observation = np.zeros(game.observation_size, np.int8)
-        self._mask = np.zeros(game.num_actions, np.int8)
         self._mask_view = self._mask.data
         self._num_actions = game.num_actions
         self._seeded = False
-        self._has_reset = False
-        self._live = False  # the selected agent is the seat to act, and neither is out
         self._ended = False  # nobody acts any more in this episode
         self._has_rewards = False
         self._moved = True
@@ -157,10 +132,11 @@ class TabletopAEC(AECEnv):
             number = -1
         if not 0 <= number < self._num_actions:
             check_action(action, self._num_actions)
-        if self._mask_view[number]:
-            self._advance(number)
-        else:
-            self._step_illegal(number)
+        if not self._mask_view[number]:
+            if not self._accept_illegal(number):
+                return
+            number = ILLEGAL
+        self._advance(number)
 
     def _advance(self, action: int) -> None:
         bits = self._play(self.records, 0, self._rules, action, self._observation, self._mask)
@@ -205,7 +181,8 @@ class TabletopAEC(AECEnv):
         if self._live:
             self.agent_selection = self._names[self._to_act.item()]
 
-    def _step_illegal(self, action: int) -> None:
+    def _accept_illegal(self, action: int) -> bool:
+        """Whether the engine is to give its own penalty; False when the episode was ended."""
         agent = self.agent_selection
         if self.illegal_action == "raise":
             legal = ", ".join(self.legal_actions(names=True))
@@ -213,8 +190,7 @@ class TabletopAEC(AECEnv):
             raise UserError(f"{agent}: {name!r} (action {action}) is not legal; legal: {legal}")
         self.infos[agent]["illegal_actions"] += 1
         if self.illegal_action == "penalty":
-            self._advance(ILLEGAL)
-            return
+            return True
         # as PettingZoo's TerminateIllegalWrapper has it
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self.rewards[agent] = -1.0
@@ -224,6 +200,7 @@ class TabletopAEC(AECEnv):
         self.truncations = dict.fromkeys(self.agents, True)
         self._ended = self._has_rewards = self._moved = True
         self._select()
+        return False
 
     def _step_dead(self, action: Any) -> None:
         self._require_reset("step()")
@@ -301,35 +278,6 @@ class TabletopAEC(AECEnv):
             self.game.kernels.legal_mask(self.records, 0, self._rules, seat, mask)
         return {"observation": seen.astype(np.float32), "action_mask": mask}
 
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """The same space object at every call."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """The same space object at every call."""
-        return self.action_spaces[agent]
-
-    def observation_layout(self) -> dict[str, ObservationPart]:
-        """The parts of the observation in order."""
-        return self.game.observation_layout()
-
-    def state(self) -> NDArray[np.float32]:
-        """The observations of all seats one after the other, float32 (num_players * O,)."""
-        self._require_reset("state()")
-        return self.game.state(self.records, 0)
-
-    def legal_actions(self, names: bool = False) -> list[Any]:
-        """Legal actions of the agent to act as integers, or as names."""
-        self._require_reset("legal_actions()")
-        actions = np.flatnonzero(self._mask).tolist() if self._live else []
-        return list(self.game.action_names(actions)) if names else actions
-
-    @property
-    def num_moves(self) -> int:
-        """Decisions taken so far in this game."""
-        self._require_reset("num_moves")
-        return int(self.records["public"]["decisions"][0])
-
     # -- the whole table ------------------------------------------------------------------------
 
     def timeout(self, table_lost: bool = False) -> None:
@@ -338,26 +286,6 @@ class TabletopAEC(AECEnv):
         if not self._live:
             raise UserError("timeout(): nobody is to act")
         self._advance(TIMEOUT_TABLE_LOST if table_lost else TIMEOUT)
-
-    def snapshot(self) -> dict[str, Any]:
-        """The whole truth of the table in plain values and names."""
-        self._require_reset("snapshot()")
-        return self.game.snapshot(self.records, 0)
-
-    def render(self) -> Any:
-        """Text for ``"ansi"``, uint8 (H, W, 3) for ``"rgb_array"``; ``"human"`` prints the text."""
-        self._require_reset("render()")
-        if self.render_mode is None:
-            text = "render(): make the environment with render_mode='ansi', 'human' or 'rgb_array'"
-            warnings.warn(text, stacklevel=2)
-            return None
-        if self._human:
-            print(self.game.render(self.records, 0, "ansi"))
-            return None
-        return self.game.render(self.records, 0, self.render_mode)
-
-    def close(self) -> None:
-        """Nothing to release; the environment stays usable."""
 
     def save(self) -> bytes:
         """The game and the state of the loop; ``load`` continues it to the same future."""
@@ -391,17 +319,6 @@ class TabletopAEC(AECEnv):
         self.agent_selection = loop["selection"]
         self._seeded = True
         self._start()
-
-    # -- before reset, copies -------------------------------------------------------------------
-
-    def _require_reset(self, what: str) -> None:
-        if not self._has_reset:
-            raise AssertionError(f"{what} before reset(): call env.reset() first")
-
-    def __getattr__(self, name: str) -> Any:
-        if name in _AFTER_RESET or name == "num_agents":
-            raise AttributeError(f"{name} is there only after reset(): call env.reset() first")
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         blob = self.save() if self._has_reset else None
