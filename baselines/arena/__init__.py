@@ -7,6 +7,7 @@ Imports ``tabletop``; torch only where a player that is asked for needs it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from inspect import signature
 from typing import Any
 
 from tabletop.errors import UserError
@@ -134,8 +135,12 @@ def _open_table(
     reward = "score" if getattr(table.rules, "target_score", None) else "win"
     if table.reward == reward:
         return table
-    make: Any = type(table)
-    remade: Game = make(
-        num_players=num_players, ruleset=table.rules, reward=reward, max_turns=table.max_turns
-    )
+    return _remade(table, reward)
+
+
+def _remade(game: Game, reward: str) -> Game:
+    """The same game with other rewards; every other option as it is."""
+    make: Any = type(game)
+    options = {n: getattr(game, n) for n in signature(make).parameters if hasattr(game, n)}
+    remade: Game = make(**{**options, "ruleset": game.rules, "reward": reward})
     return remade

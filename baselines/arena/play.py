@@ -219,10 +219,10 @@ def play_chunk(
         rows.step()
         totals[running] += rows.rewards[running]
         truncated[running] = rows.truncated[running]
-        ended = running[rows.terminated[running] | rows.truncated[running]]
-        if ended.size:
-            rows.actions[ended] = UNTOUCHED
-            running = np.setdiff1d(running, ended, assume_unique=True)
+        ended = rows.terminated[running] | rows.truncated[running]
+        if ended.any():
+            rows.actions[running[ended]] = UNTOUCHED
+            running = running[~ended]
             on_finished(len(totals) - running.size)
     public = rows.records["public"]
     scores = public["scores"][:, : game.num_players].astype(np.float64)
@@ -242,7 +242,6 @@ def _by_kind(rows: _Rows, running: Ints, kinds: int) -> Iterator[tuple[int, Ints
 def _decide(rows: _Rows, player: Player, acting: Ints) -> float:
     """Ask one player for the actions of some rows; the seconds it took."""
     observation, mask = rows.observation[acting], rows.mask[acting]
-    allowed = mask.copy()  # a player may write into what it is given
     started = time.perf_counter()
     chosen = np.asarray(player.act(observation, mask))
     took = time.perf_counter() - started
@@ -256,7 +255,7 @@ def _decide(rows: _Rows, player: Player, acting: Ints) -> float:
         raise UserError(
             f"player {player.name!r} chose action {wrong}; want 0 to {rows.game.num_actions - 1}"
         )
-    legal = np.take_along_axis(allowed, chosen[:, None].astype(np.int64), axis=1)[:, 0] != 0
+    legal = rows.mask[acting, chosen] != 0  # not in the copy, which a player may write into
     if not legal.all():
         name = rows.game.action_name(int(chosen[~legal][0]))
         raise UserError(f"player {player.name!r} chose {name!r}, which its action mask rules out")
