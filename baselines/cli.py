@@ -84,7 +84,8 @@ def run_command(arguments: Sequence[str]) -> int:
             text = f"'meldstack {verb}' needs {error.name}: pip install 'meldstack[train]'"
             raise UserError(text) from None
         raise
-    code: int = module.run(_verb_parser(verb, module).parse_args(rest))
+    # intermixed: positional words may follow options, as in `train --resume DIR run.steps=…`
+    code: int = module.run(_verb_parser(verb, module).parse_intermixed_args(rest))
     return code
 
 

@@ -32,8 +32,13 @@ SECONDS_BETWEEN_LINES = 5.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("config", nargs="?", help="a YAML file, or the name of a shipped one")
-    parser.add_argument("overrides", nargs="*", metavar="a.b=value", help="changed settings")
+    parser.usage = "meldstack train CONFIG [a.b=value …] [--out DIR] [--resume RUN_DIR]"
+    parser.add_argument(
+        "words",
+        nargs="*",
+        metavar="CONFIG, a.b=value",
+        help="a YAML file or the name of a shipped one; then changed settings",
+    )
     parser.add_argument("--resume", metavar="RUN_DIR", help="go on with the run in this folder")
     parser.add_argument("--out", metavar="DIR", type=Path, help="the run folder (new or empty)")
     parser.add_argument("--list", action="store_true", help="list the shipped configurations")
@@ -61,9 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _prepare(args: argparse.Namespace) -> "tuple[Config, RunFolder]":
-    name, overrides = args.config, list(args.overrides)
-    if name and "=" in name and not Path(name).exists():
-        name, overrides = None, [name, *overrides]
+    name, overrides = _name_and_overrides(args.words)
     if not name and not args.resume:
         raise UserError("want a configuration file or name, or --resume RUN_DIR; see --list")
     from ..run_folder import RunFolder
@@ -83,6 +86,12 @@ def _prepare(args: argparse.Namespace) -> "tuple[Config, RunFolder]":
     check_config(config)
     folder.write_config(config)
     return config, folder
+
+
+def _name_and_overrides(words: list[str]) -> tuple[str | None, list[str]]:
+    if words and ("=" not in words[0] or Path(words[0]).exists()):
+        return words[0], words[1:]
+    return None, words
 
 
 def _check_same(first: Config, second: Config, first_name: str, second_name: str) -> None:

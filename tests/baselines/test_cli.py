@@ -128,7 +128,7 @@ def test_rules_prints_each_field_with_its_clause(capsys: pytest.CaptureFixture[s
     assert code == 0
     rows = {row["field"]: row for row in json.loads(out)}
     assert rows["combo"]["value"] == "same_symbol"
-    assert rows["combo"]["clause"] == "HKU-11"
+    assert "HKU-11" in rows["combo"]["clause"]
     assert all(row["meaning"] for row in rows.values())
     code, out, _ = call(capsys, "rules", "uno", "hk_society")
     assert code == 0
