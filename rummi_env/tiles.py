@@ -161,3 +161,42 @@ def format_tiles(counts: NDArray[np.integer]) -> str:
 def format_sets(sets: Iterable[Sequence[int]]) -> str:
     """``"r1 r2 r3 | k5 b5 y5"``: sets in the order given; ``parse_sets`` reads it back."""
     return " | ".join(" ".join(tile_codes(tiles)) for tiles in sets)
+
+
+def read_set(tiles: str | Iterable[str | int]) -> list[int]:
+    """Tile indices of a set given as text, or as a list of names or indices."""
+    if isinstance(tiles, str):
+        return parse_tile_list(tiles)
+    return [parse_tile(tile) if isinstance(tile, str) else int(tile) for tile in tiles]
+
+
+def order_set(
+    tiles: Sequence[int], numbers: int = MAX_NUMBER, colors: int = NUM_COLORS
+) -> list[int] | None:
+    """The tiles of one set in display order, or None when they are no valid set (RK-1 to RK-3).
+
+    Jokers lie where they stand in a run (gaps first, then above, then below), and last in a group.
+    """
+    real = sorted(tile for tile in tiles if tile != JOKER)
+    jokers = [JOKER] * (len(tiles) - len(real))
+    if len(tiles) < 3 or not real or len(set(real)) < len(real):
+        return None
+    if any(tile_number(t) > numbers or tile_color(t) >= colors for t in real):
+        return None
+    if len({tile_number(tile) for tile in real}) == 1:
+        if len(tiles) <= colors:
+            return real + jokers
+    if len({tile_color(tile) for tile in real}) > 1 or len(tiles) > numbers:
+        return None
+    return _ordered_run(real, len(tiles), numbers)
+
+
+def _ordered_run(real: list[int], size: int, numbers: int) -> list[int] | None:
+    """A run of ``size`` places that holds these tiles of one colour, jokers in the other places."""
+    base = tile_color(real[0]) * MAX_NUMBER
+    spare = size - (real[-1] - real[0] + 1)
+    if spare < 0:
+        return None
+    above = min(spare, base + numbers - 1 - real[-1])
+    lowest = real[0] - (spare - above)
+    return [place if place in real else JOKER for place in range(lowest, lowest + size)]
