@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tabletop.jit import int64, njit
+from tabletop.jit import int64, njit, njit_inline
 
 from .cards import (
     ACTION_CALL,
@@ -52,7 +52,7 @@ WILD_BIT = np.uint64(1 << WILD)
 WILD_DRAW_FOUR_BIT = np.uint64(1 << WILD_DRAW_FOUR)
 
 
-@njit
+@njit_inline
 def matching_bits(card: Any, color: Any) -> Any:
     """Coloured cards that fit a top card by colour or by number/function (HKU-10)."""
     bits = COLOR_BITS[color]
@@ -61,7 +61,7 @@ def matching_bits(card: Any, color: Any) -> Any:
     return bits
 
 
-@njit
+@njit_inline
 def can_stack(public: Any, rules: Any) -> bool:
     """Whether a draw card may be laid on the pending one at all."""
     if rules["stacking"] == STACKING_NONE:
@@ -71,7 +71,7 @@ def can_stack(public: Any, rules: Any) -> bool:
     return True
 
 
-@njit
+@njit_inline
 def stackable_bits(public: Any, rules: Any) -> Any:
     """Cards that may be laid on a pending sum (HKU-35)."""
     if not can_stack(public, rules):
@@ -85,7 +85,7 @@ def stackable_bits(public: Any, rules: Any) -> Any:
     return DRAW_TWO_BITS
 
 
-@njit
+@njit_inline
 def playable_bits(public: Any, rules: Any) -> Any:
     """Cards that may be laid now, whoever holds them."""
     if public["pending"] > 0:
@@ -93,7 +93,7 @@ def playable_bits(public: Any, rules: Any) -> Any:
     return matching_bits(int64(public["top"]), int64(public["color"])) | WILD_BITS
 
 
-@njit
+@njit_inline
 def may_lay(public: Any, seat: Any, rules: Any, cards: Any) -> Any:
     """The cards of a set that the seat may lay by the last-card rule (HKU-16)."""
     if public["hand_size"][seat] == 1 and rules["finish_on_function_card"] == 0:
@@ -101,7 +101,7 @@ def may_lay(public: Any, seat: Any, rules: Any, cards: Any) -> Any:
     return cards
 
 
-@njit
+@njit_inline
 def combinable_bits(public: Any, rules: Any) -> Any:
     """Cards that may follow in the combination that is being laid (HKU-11)."""
     top = int64(public["top"])
@@ -116,14 +116,14 @@ def combinable_bits(public: Any, rules: Any) -> Any:
     return bits & COMBINABLE_BITS
 
 
-@njit
+@njit_inline
 def cut_bits(public: Any, seat_record: Any, rules: Any) -> Any:
     """The identical card, if this seat holds it and may lay it (HKU-21)."""
     cards = seat_record["mask"] & (ONE << U64(public["top"]))
     return may_lay(public, seat_record["seat"], rules, cards)
 
 
-@njit
+@njit_inline
 def card_actions(cards: Any, rules: Any) -> Any:
     """Actions that lay the cards of a set: each wild once for each colour of the deck."""
     names = (ONE << U64(rules["colors"])) - ONE
@@ -180,7 +180,7 @@ def longest_row(public: Any, seat_record: Any, rules: Any, first_cards: Any) -> 
     return count_in(hand, bits & COMBINABLE_BITS)
 
 
-@njit
+@njit_inline
 def has_few_types(cards: Any) -> bool:
     """At most five types: more can't be one symbol in four colours and one other card."""
     rest = cards
@@ -189,7 +189,7 @@ def has_few_types(cards: Any) -> bool:
     return bool(rest == NOTHING)
 
 
-@njit
+@njit_inline
 def call_offered_first(public: Any, seat_record: Any, rules: Any, cards: Any) -> bool:
     """UN-8 before a card is laid: can a row of plays beginning with ``cards`` leave one card?"""
     size = int64(public["hand_size"][seat_record["seat"]])
@@ -209,7 +209,7 @@ def call_offered_first(public: Any, seat_record: Any, rules: Any, cards: Any) ->
     return longest_row(public, seat_record, rules, first_cards) >= size - 1
 
 
-@njit
+@njit_inline
 def call_offered_in_combo(public: Any, seat_record: Any, rules: Any, cards: Any) -> bool:
     """UN-8 within a combination: ``cards`` are those that may follow."""
     size = int64(public["hand_size"][seat_record["seat"]])
@@ -218,7 +218,7 @@ def call_offered_in_combo(public: Any, seat_record: Any, rules: Any, cards: Any)
     return count_in(seat_record["hand"], cards) >= size - 1
 
 
-@njit
+@njit_inline
 def call_bit(public: Any, seat_record: Any, rules: Any, offered: bool) -> Any:
     """The call, where it is offered and not made yet."""
     if offered and rules["auto_call"] == 0 and public["called"][seat_record["seat"]] == 0:
@@ -226,7 +226,7 @@ def call_bit(public: Any, seat_record: Any, rules: Any, offered: bool) -> Any:
     return NOTHING
 
 
-@njit
+@njit_inline
 def play_bits(public: Any, seat_record: Any, rules: Any) -> Any:
     """Legal actions of a normal turn."""
     cards = seat_record["mask"] & playable_bits(public, rules)
@@ -239,7 +239,7 @@ def play_bits(public: Any, seat_record: Any, rules: Any) -> Any:
     return bits | call_bit(public, seat_record, rules, offered)
 
 
-@njit
+@njit_inline
 def drawn_bits(public: Any, seat_record: Any, rules: Any) -> Any:
     """Legal actions after drawing a playable card: lay it or keep it."""
     cards = ONE << U64(int64(seat_record["drawn"]) - 1)
@@ -248,7 +248,7 @@ def drawn_bits(public: Any, seat_record: Any, rules: Any) -> Any:
     return bits | call_bit(public, seat_record, rules, offered)
 
 
-@njit
+@njit_inline
 def combo_bits(public: Any, seat_record: Any, rules: Any) -> Any:
     """Legal actions within a combination: lay another card or end it."""
     cards = seat_record["mask"] & combinable_bits(public, rules)
@@ -257,7 +257,7 @@ def combo_bits(public: Any, seat_record: Any, rules: Any) -> Any:
     return cards | PASS_BIT | call_bit(public, seat_record, rules, offered)
 
 
-@njit
+@njit_inline
 def cut_window_bits(public: Any, seat_record: Any, rules: Any) -> Any:
     """Legal actions of a player asked to cut."""
     cards = cut_bits(public, seat_record, rules)
@@ -266,7 +266,7 @@ def cut_window_bits(public: Any, seat_record: Any, rules: Any) -> Any:
     return bits | call_bit(public, seat_record, rules, offered)
 
 
-@njit
+@njit_inline
 def legal_bits(public: Any, seat_record: Any, rules: Any) -> Any:
     """All legal actions of the seat that is to act, bit a for action a."""
     phase = public["phase"]
@@ -287,18 +287,11 @@ def legal_bits(public: Any, seat_record: Any, rules: Any) -> Any:
     return NOTHING
 
 
-# EXPAND[b] has byte k equal to bit k of b: a mask word of eight actions at a time.
-EXPAND = np.array(
-    [sum(((byte >> k) & 1) << (8 * k) for k in range(8)) for byte in range(256)], dtype=np.uint64
-)
-
-
-@njit
+@njit_inline
 def legal_mask(public: Any, seat_record: Any, rules: Any, mask: Any) -> None:
     """The mask of one seat, int8 (64,): all zero unless that seat is to act."""
     bits = NOTHING
     if public["over"] == 0 and public["to_act"] == seat_record["seat"]:
         bits = legal_bits(public, seat_record, rules)
-    words = mask.view(np.uint64)
-    for k in range(8):
-        words[k] = EXPAND[(bits >> U64(8 * k)) & U64(255)]
+    for action in range(64):
+        mask[action] = (bits >> U64(action)) & ONE

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tabletop.game import ObservationPart
-from tabletop.jit import int64, njit
+from tabletop.jit import int64, njit_inline
 
 from .cards import MAX_PLAYERS, NUM_TYPES
 from .state import CATCH, HISTORY, HISTORY_CODES, PHASES
@@ -71,14 +71,14 @@ _HISTORY_ACTIONS = LAYOUT["history_actions"].slice.start
 _HISTORY_SEATS = LAYOUT["history_seats"].slice.start
 
 
-@njit
+@njit_inline
 def relative(seat: Any, observer: Any, n: Any) -> int:
     """Seats after the observer: 0 the observer, 1 the next seat."""
     k = int64(seat) - int64(observer)
     return k + n if k < 0 else k
 
 
-@njit
+@njit_inline
 def observe_table(public: Any, seat_record: Any, to_act: bool, out: Any) -> None:
     """The single values, in layout order from ``top``."""
     n = int64(public["num_players"])
@@ -99,7 +99,7 @@ def observe_table(public: Any, seat_record: Any, to_act: bool, out: Any) -> None
     out[k + 11] = public["deck_size"]
 
 
-@njit
+@njit_inline
 def observe_seats(public: Any, me: Any, out: Any) -> None:
     """What is public about each seat, the observer first; seats that are not there are zero."""
     n = int64(public["num_players"])
@@ -117,7 +117,7 @@ def observe_seats(public: Any, me: Any, out: Any) -> None:
         seat = seat + 1 if seat + 1 < n else 0
 
 
-@njit
+@njit_inline
 def observe_history(public: Any, me: Any, out: Any) -> None:
     """The last public actions, newest first."""
     n = int64(public["num_players"])
@@ -132,7 +132,7 @@ def observe_history(public: Any, me: Any, out: Any) -> None:
         out[_HISTORY_SEATS + k] = seat if actions[start + k] else 0
 
 
-@njit
+@njit_inline
 def observe(public: Any, seat_record: Any, out: Any) -> None:
     """Write one seat's observation, int8 (O,)."""
     hand = seat_record["hand"]

@@ -7,7 +7,7 @@ shared loop that takes the game's functions as arguments would never be found in
 from typing import Any
 
 from tabletop.game import TERMINATED, TRUNCATED, UNTOUCHED, Kernels
-from tabletop.jit import int64, njit
+from tabletop.jit import int64, njit, njit_inline
 
 from .engine import reset, step
 from .legal import legal_mask
@@ -16,21 +16,21 @@ from .observe import observe
 OVER_BITS = TERMINATED | TRUNCATED
 
 
-@njit
+@njit_inline
 def observe_row(records: Any, i: Any, rules: Any, seat: Any, observation: Any) -> None:
     """``Kernels.observe``."""
     r = records[i]
     observe(r["public"], r["seats"][seat], observation)
 
 
-@njit
+@njit_inline
 def mask_row(records: Any, i: Any, rules: Any, seat: Any, mask: Any) -> None:
     """``Kernels.legal_mask``."""
     r = records[i]
     legal_mask(r["public"], r["seats"][seat], rules[0], mask)
 
 
-@njit
+@njit_inline
 def rewards_row(records: Any, i: Any, rules: Any, out: Any) -> None:
     """``Kernels.rewards``."""
     public = records[i]["public"]
@@ -38,7 +38,7 @@ def rewards_row(records: Any, i: Any, rules: Any, out: Any) -> None:
         out[seat] = public["rewards"][seat] if public["rewarded"] else 0.0
 
 
-@njit
+@njit_inline
 def view_row(records: Any, i: Any, rules: Any, observation: Any, mask: Any) -> int:
     """Observation and mask of the seat to act; returns the seat."""
     seat = int64(records[i]["public"]["to_act"])
