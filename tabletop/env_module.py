@@ -3,6 +3,7 @@
 ``uno_v0.py`` is ``env, raw_env, batch_env, single_env, vector_env = env_module("uno")``.
 """
 
+import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -86,26 +87,27 @@ def make_vector(
     )
 
 
+def _bound(maker: Callable[..., Any], game: str, name: str) -> Callable[..., Any]:
+    """``maker`` for one game, with a name, a signature and a text of its own for ``help``."""
+
+    def make(*args: Any, **options: Any) -> Any:
+        return maker(game, *args, **options)
+
+    signature = inspect.signature(maker)
+    parameters = list(signature.parameters.values())[1:]
+    make.__name__ = make.__qualname__ = name
+    make.__doc__ = maker.__doc__
+    make.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return make
+
+
+def raw_aec(game: str, *args: Any, **options: Any) -> TabletopAEC:
+    """The same game as ``env`` without the checks that a loop over ``agent_iter`` steps."""
+    return make_aec(game, *args, **{"checked": False, **options})
+
+
 def env_module(game: str) -> EnvModule:
     """``env``, ``raw_env``, ``batch_env``, ``single_env`` and ``vector_env`` of a game."""
-
-    def env(**options: Any) -> TabletopAEC:
-        return make_aec(game, **options)
-
-    def raw_env(**options: Any) -> TabletopAEC:
-        return make_aec(game, checked=False, **options)
-
-    def batch_env(num_envs: int = 4096, **options: Any) -> BatchEnv:
-        return make_batch(game, num_envs, **options)
-
-    def single_env(**options: Any) -> SingleAgentEnv:
-        return make_single(game, **options)
-
-    def vector_env(num_envs: int = 1, **options: Any) -> SingleAgentVectorEnv:
-        return make_vector(game, num_envs, **options)
-
-    makers = (make_aec, make_aec, make_batch, make_single, make_vector)
-    functions = (env, raw_env, batch_env, single_env, vector_env)
-    for function, maker in zip(functions, makers, strict=True):
-        function.__doc__ = maker.__doc__
-    return EnvModule(env, raw_env, batch_env, single_env, vector_env)
+    makers = (make_aec, raw_aec, make_batch, make_single, make_vector)
+    pairs = zip(makers, EnvModule._fields, strict=True)
+    return EnvModule(*(_bound(maker, game, name) for maker, name in pairs))
