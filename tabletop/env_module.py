@@ -108,6 +108,12 @@ def raw_aec(game: str, *args: Any, **options: Any) -> TabletopAEC:
 
 def env_module(game: str) -> EnvModule:
     """``env``, ``raw_env``, ``batch_env``, ``single_env`` and ``vector_env`` of a game."""
-    makers = (make_aec, raw_aec, make_batch, make_single, make_vector)
+    makers: tuple[Callable[..., Any], ...] = (
+        make_aec,
+        raw_aec,
+        make_batch,
+        make_single,
+        make_vector,
+    )
     pairs = zip(makers, EnvModule._fields, strict=True)
     return EnvModule(*(_bound(maker, game, name) for maker, name in pairs))

@@ -213,6 +213,10 @@ class Game(ABC):
         """``player_0`` … in seat order."""
         return [f"player_{seat}" for seat in range(self.num_players)]
 
-    def action_names(self, actions: Sequence[int]) -> list[str]:
-        """Names of several actions."""
-        return [self.action_name(int(a)) for a in actions]
+    def name_in_phase(self, action: int, phase: str | None) -> str:
+        """The name of an action where the phase gives its number another meaning."""
+        return self.action_name(action)
+
+    def action_names(self, actions: Sequence[int], phase: str | None = None) -> list[str]:
+        """Names of several actions, as they are called in ``phase``."""
+        return [self.name_in_phase(int(a), phase) for a in actions]

@@ -75,7 +75,8 @@ class Table(AECEnv):
         """Legal actions of the agent to act as integers, or as names."""
         self._require_reset("legal_actions()")
         actions = np.flatnonzero(self._mask).tolist() if self._live else []
-        return list(self.game.action_names(actions)) if names else actions
+        phase = self.game.phases[int(self.records["public"]["phase"][0])]
+        return list(self.game.action_names(actions, phase)) if names else actions
 
     @property
     def num_moves(self) -> int:

@@ -160,6 +160,12 @@ class UnoGame(Game):
         """The readable name of an action."""
         return cards.action_name(action)
 
+    def name_in_phase(self, action: int, phase: str | None) -> str:
+        """In the phase ``swap`` actions 0–8 choose a player."""
+        if phase == "swap" and 0 <= action < cards.MAX_PLAYERS - 1:
+            return f"swap: +{action + 1}"
+        return cards.action_name(action)
+
     def parse_action(self, text: str) -> int:
         """The action of a name."""
         return cards.parse_action(text)
