@@ -4,7 +4,7 @@ One step is the learner's action and everything that the others do until it is t
 no game.  The vector form of the same is in ``tabletop.vector``.
 """
 
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -26,7 +26,7 @@ from .records import copy_records, write_records
 from .spaces import agent_action, observation_box
 
 
-class SingleAgentEnv(gymnasium.Env):  # type: ignore[type-arg]
+class SingleAgentEnv(gymnasium.Env):
     """One learner against ``opponents``.
 
     Observation: float32 (O,).  ``info``: ``action_mask`` int8 (A,), ``seat``, ``score``.
@@ -35,7 +35,10 @@ class SingleAgentEnv(gymnasium.Env):  # type: ignore[type-arg]
     so it is also right when it lost, or left, before it could act again.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 2}
+    metadata: dict[str, Any] = {  # noqa: RUF012  (declared so by the base class)
+        "render_modes": list(RENDER_MODES),
+        "render_fps": 2,
+    }
 
     def __init__(
         self,
@@ -90,6 +93,7 @@ class SingleAgentEnv(gymnasium.Env):  # type: ignore[type-arg]
             if {"deal", "position"} & options.keys():
                 raise UserError("reset: the game is over before the learner is to act")
             start_game(self.game, self.records, 0, None)
+            self._gain = 0.0
             self._begin()
         if self.render_mode == "human":
             self.render()

@@ -19,7 +19,7 @@ from .opponents import check_seat, checked_actions, choose_seat, make_opponents,
 from .spaces import agent_action, observation_box
 
 
-class SingleAgentVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[type-arg]
+class SingleAgentVectorEnv(gymnasium.vector.VectorEnv):
     """``num_envs`` tables with one learner each, autoreset in the same step.
 
     Observations float32 (N, O), actions integers (N,), rewards float64 (N,).  ``infos``:
