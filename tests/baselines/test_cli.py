@@ -6,9 +6,12 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from baselines import cli
+from tabletop.registry import make_game
+from tabletop.replay import ReplayWriter
 from tests.baselines.tiny import tiny_config
 
 
@@ -148,6 +151,36 @@ def test_rules_yaml_is_a_ruleset_file(tmp_path: Path, capsys: pytest.CaptureFixt
         return {row["field"]: row["value"] for row in json.loads(text)}
 
     assert values(first) == values(second)
+
+
+def test_replay_shows_and_verifies_a_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = make_game("uno", 2, "official")
+    records = game.new_records(1)
+    game.seed_records(records, 5)
+    game.kernels.reset(records, 0, game.rules_record)
+    mask = np.zeros(game.num_actions, np.int8)
+    path = tmp_path / "game.jsonl"
+    with ReplayWriter(path, game, records, seed=5) as writer:
+        while not records["public"]["over"][0]:
+            seat = int(records["public"]["to_act"][0])
+            game.kernels.legal_mask(records, 0, game.rules_record, seat, mask)
+            action = int(np.flatnonzero(mask)[0])
+            writer.action(action)
+            game.kernels.step(records, 0, game.rules_record, action)
+    code, out, _ = call(capsys, "replay", str(path))
+    assert code == 0
+    assert "uno, 2 players" in out
+    assert "terminated" in out
+    assert "actions verified" in out
+    code, out, _ = call(capsys, "replay", "--verify", str(path))
+    assert (code, out.count("\n")) == (0, 1)
+    path.write_text(path.read_text().replace('"engine_version": ', '"engine_version": 77'))
+    code, _, err = call(capsys, "replay", str(path))
+    assert code == 2
+    assert err.count("\n") == 1
+    assert "version" in err
 
 
 def test_verbs_without_need_do_not_import_torch() -> None:
