@@ -81,13 +81,27 @@ def is_cached(package: str) -> bool:
     return folder.is_dir() and any(folder.rglob("*.nbi"))
 
 
+def _one_for_all_constants(dispatcher: Any) -> Any:
+    """Compile once for int64, not again for every constant that compiled callers pass."""
+    template = getattr(dispatcher, "get_call_template", None)
+    if template is None:  # numba is switched off
+        return dispatcher
+
+    def get_call_template(args: Any, kws: Any) -> Any:
+        plain = {name: numba.types.unliteral(kind) for name, kind in kws.items()}
+        return template(tuple(numba.types.unliteral(kind) for kind in args), plain)
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
 def njit(function: F) -> F:
     """Compile a module-level function: cached on disk, and free of the interpreter lock."""
     package = function.__module__.partition(".")[0]
     before = numba_config.CACHE_DIR
     numba_config.CACHE_DIR = str(cache_folder(package))
     try:
-        return cast(F, numba.njit(cache=True, nogil=True)(function))
+        return cast(F, _one_for_all_constants(numba.njit(cache=True, nogil=True)(function)))
     finally:
         numba_config.CACHE_DIR = before
 
@@ -98,6 +112,9 @@ def njit_inline(function: F) -> F:
     before = numba_config.CACHE_DIR
     numba_config.CACHE_DIR = str(cache_folder(package))
     try:
-        return cast(F, numba.njit(cache=True, nogil=True, forceinline=True)(function))
+        return cast(
+            F,
+            _one_for_all_constants(numba.njit(cache=True, nogil=True, forceinline=True)(function)),
+        )
     finally:
         numba_config.CACHE_DIR = before
