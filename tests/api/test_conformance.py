@@ -16,4 +16,4 @@ def test_toy_game_passes_every_check(num_players: int, play_on: bool) -> None:
 
 @pytest.mark.parametrize("reward", ["score", "win"])
 def test_other_rewards_and_truncation(reward: str) -> None:
-    check_game(partial(HighCard, 4, reward=reward, max_turns=5))
+    check_game(partial(HighCard, 4, reward=reward, max_turns=9))

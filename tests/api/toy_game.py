@@ -132,7 +132,8 @@ class HighCard(Game):
 
     def reset_to_position(self, records: Records, i: int, position: Mapping[str, Any]) -> None:
         """``{"hands": [["c3", …], …], "starter": seat}``; see ``Game``."""
-        hands = [[self.parse_action(card) for card in hand] for hand in position["hands"]]
+        named = position.get("hands", [])
+        hands = [[self.parse_action(card) for card in hand] for hand in named]
         size = self.rules.hand_size
         if len(hands) != self.num_players or any(len(hand) != size for hand in hands):
             raise UserError(f"position: want {self.num_players} hands of {size} cards")
