@@ -48,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
         watcher=Watcher(file.contest.heading, console),
     )
     _print_standing(console, content)
-    console.print(f"report: {args.out / 'report.md'}", markup=False, highlight=False, soft_wrap=True)
+    report = args.out / "report.md"
+    console.print(f"report: {report}", markup=False, highlight=False, soft_wrap=True)
     return 0
 
 

@@ -130,23 +130,19 @@ def check_table_sizes(contest: Contest, sizes: Mapping[str, int]) -> None:
             )
 
 
-def start_game(game: Game, records: Records, i: int, request: GameRequest) -> None:
-    """Seed a row and start the request's game on it; a carried leader starts (HKU-2)."""
+def start_game(game: Game, records: Records, i: int, request: GameRequest) -> dict[str, Any]:
+    """Seed a row and start the request's game on it; a carried leader starts (HKU-2).
+
+    Returns the reset options that the game was started with.
+    """
     game.seed_records(records[i : i + 1], request.seed)
     if request.starter is None:
         game.kernels.reset(records, i, game.rules_record)
-        return
+        return {}
     deal = dict(game.random_deal(request.seed))
     deal["starter"] = request.starter
     game.reset_with_deal(records, i, deal)
-
-
-def hand_points(game: Game, records: Records, i: int) -> list[float]:
-    """Points left with every seat, by the ruleset; zeros for a game that counts no hands."""
-    count = getattr(game, "hand_points", None)
-    if count is None:
-        return [0.0] * game.num_players
-    return [float(points) for points in count(records, i)]
+    return {"deal": deal}
 
 
 def somebody_is_out(game: Game, records: Records, i: int) -> bool:

@@ -82,13 +82,13 @@ def _play_all(
             kind = (request.stage, len(request.seats), request.extra > 0)
             groups.setdefault(kind, []).append(place)
         else:
-            outcomes[place] = play_request(contests[place[0]], request)[0]
+            outcomes[place] = play_request(contests[place[0]], request)
     for places in groups.values():
         jobs = [_job(contests[k], waiting[k, g]) for k, g in places]
         try:
             played = play_batch(jobs)
         except PlayerFailedError:  # one by one it can be said whose player failed
-            played = [play_request(contests[k], waiting[k, g])[0] for k, g in places]
+            played = [play_request(contests[k], waiting[k, g]) for k, g in places]
         outcomes.update(zip(places, played, strict=True))
     return outcomes
 

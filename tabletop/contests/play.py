@@ -7,15 +7,16 @@ Imports no game; who decides is a ``Seat`` (``seats``).
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..clock import GameClock
 from ..game import ILLEGAL, TIMEOUT, Records
+from ..replay import ReplayWriter
 from .games import (
     TableSetting,
-    hand_points,
     round_winners,
     somebody_is_out,
     start_game,
@@ -67,7 +68,7 @@ def finish_outcome(
 ) -> GameOutcome:
     """The outcome of a game that is over or whose time is up."""
     game = setting.game
-    hands = hand_points(game, records, i)
+    hands = game.hand_points(records, i)
     over = int(records["public"][i]["over"])
     if time_is_up:
         if setting.time_up == "score_hands":
@@ -95,7 +96,12 @@ class Table:
     """One game being played."""
 
     def __init__(
-        self, setting: TableSetting, request: GameRequest, seats: Sequence[Seat], best: str
+        self,
+        setting: TableSetting,
+        request: GameRequest,
+        seats: Sequence[Seat],
+        best: str,
+        replay: Path | None = None,
     ) -> None:
         game = setting.game
         self.setting, self.request, self.seats, self.game = setting, request, seats, game
@@ -104,13 +110,28 @@ class Table:
         self.mask = np.zeros(game.num_actions, dtype=np.int8)
         self.clock = GameClock(setting.clock)
         self.score = Scorekeeper(game.num_players, best)
-        self.actions: list[int] = []
+        self._replay_path = replay
+        self._replay: ReplayWriter | None = None
         self.troubles: dict[tuple[str, str], Trouble] = {}
         self._rewards = np.zeros(game.num_players, dtype=np.float32)
 
     def play(self) -> GameOutcome:
-        """Play to the end."""
-        start_game(self.game, self.records, 0, self.request)
+        """Play to the end; the replay, where one is wanted, is whole when this returns."""
+        options = start_game(self.game, self.records, 0, self.request)
+        if self._replay_path is None:
+            return self._play()
+        names = list(self.request.seats)
+        with ReplayWriter(
+            self._replay_path,
+            self.game,
+            self.records,
+            options=options,
+            seed=self.request.seed,
+            players=names,
+        ) as self._replay:
+            return self._play()
+
+    def _play(self) -> GameOutcome:
         kernels, rules = self.game.kernels, self.game.rules_record
         public = self.records["public"][0]
         kernels.observe(self.records, 0, rules, int(public["to_act"]), self.observation)
@@ -170,7 +191,8 @@ class Table:
 
     def _step(self, action: int) -> bool:
         """Play an action; True when a round ended."""
-        self.actions.append(action)
+        if self._replay is not None:
+            self._replay.action(action)
         kernels, rules = self.game.kernels, self.game.rules_record
         kernels.play(self.records, 0, rules, action, self.observation, self.mask)
         kernels.rewards(self.records, 0, rules, self._rewards)

@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import UserError
 from .draw import draw_tables
 from .entrants import DEFAULT_MAKER, Entrants
-from .games import GameBook, TableSetting, check_playable, check_table_sizes
+from .games import GameBook, check_playable, check_table_sizes
 from .holding import Holding, hold_contest
 from .journal import RESULT, Journal, open_folder, write_whole
 from .live import Watcher
@@ -22,9 +22,6 @@ from .outside import ResultRow, read_results
 from .play import Table
 from .report import to_html, to_markdown
 from .results import ContestResult
-
-# (setting, request, actions, path): write the replay of a game
-ReplayWriter = Callable[[TableSetting, GameRequest, Sequence[int], Path], None]
 
 
 @dataclass(frozen=True)
@@ -73,11 +70,13 @@ def _read_rows(file: ContestFile) -> dict[int, list[ResultRow]]:
     return rows
 
 
-def play_request(prepared: Prepared, request: GameRequest) -> tuple[GameOutcome, list[int]]:
-    """Play one game; returns its outcome and the actions taken."""
+def play_request(
+    prepared: Prepared, request: GameRequest, replay: Path | None = None
+) -> GameOutcome:
+    """Play one game; ``replay`` is the file of its replay."""
     setting = prepared.book.setting(request)
     seats = prepared.entrants.seats(request, setting)
-    table = Table(setting, request, seats, prepared.best[request.stage])
+    table = Table(setting, request, seats, prepared.best[request.stage], replay)
     outcome: GameOutcome | None = None
     try:
         outcome = table.play()
@@ -85,7 +84,7 @@ def play_request(prepared: Prepared, request: GameRequest) -> tuple[GameOutcome,
         result = None if outcome is None else {"scores": outcome.totals, "ended": outcome.ended}
         for seat in seats:
             seat.close(result)
-    return outcome, table.actions
+    return outcome
 
 
 @dataclass
@@ -94,7 +93,6 @@ class _Run:
     folder: Path
     journal: Journal
     watcher: Watcher
-    write_replay: ReplayWriter | None
 
     def play(self, requests: Sequence[GameRequest]) -> list[GameOutcome]:
         contest = self.prepared.file.contest
@@ -108,11 +106,8 @@ class _Run:
         outcome = self.journal.find(request)
         if outcome is None:
             self.watcher.started(request, stage)
-            outcome, actions = play_request(self.prepared, request)
-            if self.write_replay is not None:
-                setting = self.prepared.book.setting(request)
-                path = self.folder / "replays" / f"{request.key}.jsonl"
-                self.write_replay(setting, request, actions, path)
+            path = self.folder / "replays" / f"{request.key}.jsonl"
+            outcome = play_request(self.prepared, request, path)
             self.journal.add(request, outcome)
         self.watcher.finished(request, stage, outcome)
         return outcome
@@ -129,7 +124,6 @@ def run_contest(
     *,
     resume: bool = False,
     maker: str = DEFAULT_MAKER,
-    write_replay: ReplayWriter | None = None,
     watcher: Watcher | None = None,
 ) -> dict[str, Any]:
     """Hold a contest and write ``result.json``, ``report.md``, ``report.html`` and ``replays/``.
@@ -145,7 +139,7 @@ def run_contest(
     watcher = watcher or Watcher(file.contest.heading, quiet=True)
     try:
         with watcher:
-            run = _Run(prepared, folder, journal, watcher, write_replay)
+            run = _Run(prepared, folder, journal, watcher)
             result = _drive(prepared.hold(), run.play)
         content = result.to_json()
         write_reports(folder, content)
