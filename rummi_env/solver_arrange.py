@@ -87,8 +87,9 @@ def add_run_tiles(
 
 
 @njit
-def arrange_into(counts: Any, numbers: Any, colors: Any, sets: Any, ws: Any) -> int:
+def arrange_into(counts: Any, numbers: Any, colors: Any, sets: Any, workspace: Any) -> int:
     """Split into valid sets, rows of ``sets``; returns how many, -1 when it can't be done."""
+    ws = workspace[0]
     load_one(ws, 0, counts)
     return arrange_loaded(ws, np.int64(numbers), np.int64(colors), sets)
 
@@ -101,7 +102,7 @@ def arrange_loaded(ws: Any, numbers: int, colors: int, sets: Any) -> int:
     ends = np.full((MAX_SETS, 2), -1, dtype=np.int64)
     size = 0
     for v in range(1, numbers + 1):
-        parent = ws.parent[v, ws.node[v]]
+        parent = ws["parent"][v, ws["node"][v]]
         for c in range(colors):
             reals = (parent >> (16 + 2 * c)) & 3
             jokers = (parent >> (24 + 2 * c)) & 3

@@ -7,16 +7,13 @@ word in which a smaller field is never worse, so one subtraction tells whether a
 one redundant.  See docs/solver.md for why each step is enough.  Knows counts only, no rules record.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tabletop.jit import njit, njit_inline
 
 from .solver_tables import FEWEST, GROUPS, RANGE, SUMS
-
-Ints = NDArray[np.int64]
 
 FRONT = 8192  # states kept per number
 SPREAD = 16384  # successors of one state
@@ -29,56 +26,37 @@ GUARDS = 0x888888888888 | 1 << 49 | 1 << 51 | 1 << 53
 LONG_TOP = 4  # c3 is stored as 4 - c3
 
 
-class Workspace(NamedTuple):
-    """Scratch memory of one thread.  Nothing in it outlives a call."""
-
-    layer: Ints  # (16, 4, 10) what each number and colour offers
-    option: Ints  # (4, 16, 5) choices of one colour: state bits, group code, jokers, needs, reals
-    front: Ints  # (14, FRONT)
-    front_size: Ints  # (14,)
-    good: Ints  # (14, FRONT) states known to lead to a legal table
-    good_size: Ints
-    bad: Ints  # (14, FRONT) states known to lead nowhere
-    bad_size: Ints
-    spread: Ints  # (15, SPREAD) successors while searching
-    spread_size: Ints
-    spread_next: Ints
-    node: Ints  # (15,)
-    counts: Ints  # (2, 53) table and rack
-    score: Ints  # (14, FRONT) best play: what the state is worth
-    parent: Ints  # (14, FRONT) best play: where it came from
-    extra: Ints  # (2, SPREAD) scores and parents of successors
-    aim: Ints  # (8,) what a play is after; see solver_plays
-    potential: Ints  # (16,) value of all tiles above a number; best play: worth of one tile
-    chosen: Ints  # (53,) tiles of the play found
-    asked: Ints  # (53,) which tiles are asked about, then which of them can be played
+# Scratch memory of one thread; nothing in it outlives a call.
+WORKSPACE = np.dtype(
+    [
+        ("layer", np.int64, (16, 4, 10)),  # what each number and colour offers
+        ("option", np.int64, (4, 16, 5)),  # choices: state bits, group code, jokers, needs, reals
+        ("counts", np.int64, (2, 53)),  # table and rack
+        ("asked", np.int64, (53,)),  # which tiles are asked about, then which can be played
+        ("chosen", np.int64, (53,)),  # tiles of the play found
+        ("aim", np.int64, (8,)),  # what a play is after; see solver_plays
+        ("potential", np.int64, (16,)),  # value of all tiles above; best play: worth of one tile
+        ("front_size", np.int64, (14,)),
+        ("good_size", np.int64, (14,)),
+        ("bad_size", np.int64, (14,)),
+        ("spread_size", np.int64, (15,)),
+        ("spread_next", np.int64, (15,)),
+        ("node", np.int64, (15,)),  # the path of the search
+        ("front", np.int64, (14, FRONT)),  # states worth keeping, per number
+        ("good", np.int64, (14, FRONT)),  # states known to lead to a legal table
+        ("bad", np.int64, (14, FRONT)),  # states known to lead nowhere
+        ("score", np.int64, (14, FRONT)),  # best play: what the state is worth
+        ("parent", np.int64, (14, FRONT)),  # best play: where it came from
+        ("extra", np.int64, (2, SPREAD)),  # scores and parents of successors
+        ("spread", np.int64, (15, SPREAD)),  # successors while searching
+    ]
+)
 
 
 @njit
 def make_workspace() -> Any:
-    """A fresh workspace, for use inside compiled code; one per thread."""
-    return Workspace(
-        np.zeros((16, 4, 10), dtype=np.int64),
-        np.empty((4, 16, 5), dtype=np.int64),
-        np.empty((14, FRONT), dtype=np.int64),
-        np.zeros(14, dtype=np.int64),
-        np.empty((14, FRONT), dtype=np.int64),
-        np.zeros(14, dtype=np.int64),
-        np.empty((14, FRONT), dtype=np.int64),
-        np.zeros(14, dtype=np.int64),
-        np.empty((15, SPREAD), dtype=np.int64),
-        np.zeros(15, dtype=np.int64),
-        np.zeros(15, dtype=np.int64),
-        np.zeros(15, dtype=np.int64),
-        np.zeros((2, 53), dtype=np.int64),
-        np.empty((14, FRONT), dtype=np.int64),
-        np.empty((14, FRONT), dtype=np.int64),
-        np.empty((2, SPREAD), dtype=np.int64),
-        np.zeros(8, dtype=np.int64),
-        np.zeros(16, dtype=np.int64),
-        np.zeros(53, dtype=np.int64),
-        np.zeros(53, dtype=np.int64),
-    )
+    """A fresh workspace (shape (1,)), for use inside compiled code; one per thread."""
+    return np.empty(1, dtype=WORKSPACE)
 
 
 @njit_inline
@@ -111,20 +89,20 @@ def root_word(joker_set: int) -> int:
 def load(ws: Any, table: Any, rack: Any) -> None:
     """Copy the counts, whatever their type, and forget what was known."""
     for tile in range(53):
-        ws.counts[0, tile] = table[tile]
-        ws.counts[1, tile] = rack[tile]
-    ws.good_size[:] = 0
-    ws.bad_size[:] = 0
+        ws["counts"][0, tile] = table[tile]
+        ws["counts"][1, tile] = rack[tile]
+    ws["good_size"][:] = 0
+    ws["bad_size"][:] = 0
 
 
 @njit
 def load_one(ws: Any, part: int, counts: Any) -> None:
     """Copy counts as the table (part 0) or the rack (part 1); the other part is empty."""
     for tile in range(53):
-        ws.counts[part, tile] = counts[tile]
-        ws.counts[1 - part, tile] = 0
-    ws.good_size[:] = 0
-    ws.bad_size[:] = 0
+        ws["counts"][part, tile] = counts[tile]
+        ws["counts"][1 - part, tile] = 0
+    ws["good_size"][:] = 0
+    ws["bad_size"][:] = 0
 
 
 @njit
@@ -132,8 +110,8 @@ def ask(ws: Any, rack: Any, candidates: Any, numbers: Any, colors: Any) -> None:
     """Note which tiles are asked about: candidates that the rack holds and the game has."""
     for tile in range(52):
         exists = tile % 13 < numbers and tile // 13 < colors
-        ws.asked[tile] = 1 if exists and candidates[tile] > 0 and rack[tile] > 0 else 0
-    ws.asked[52] = 1 if candidates[52] > 0 and rack[52] > 0 else 0
+        ws["asked"][tile] = 1 if exists and candidates[tile] > 0 and rack[tile] > 0 else 0
+    ws["asked"][52] = 1 if candidates[52] > 0 and rack[52] > 0 else 0
 
 
 @njit
@@ -176,16 +154,16 @@ def can_be_in_run(layer: Any, v: int, color: int, jokers: int, numbers: int) -> 
 
 @njit
 def set_layers(ws: Any, numbers: int, colors: int, jokers: int) -> None:
-    """Fill ``ws.layer`` from ``ws.counts``; rack tiles that fit into no set are left out."""
-    layer = ws.layer
+    """Fill ``ws["layer"]`` from ``ws["counts"]``; rack tiles that fit into no set are left out."""
+    layer = ws["layer"]
     layer[numbers + 1] = 0
     layer[numbers + 2] = 0
     for c in range(4):
         for v in range(1, numbers + 1):
             if c < colors:
                 tile = c * 13 + v - 1
-                layer[v, c, TABLE] = ws.counts[0, tile]
-                layer[v, c, ALL] = ws.counts[0, tile] + ws.counts[1, tile]
+                layer[v, c, TABLE] = ws["counts"][0, tile]
+                layer[v, c, ALL] = ws["counts"][0, tile] + ws["counts"][1, tile]
             else:
                 layer[v, c] = 0
     for v in range(1, numbers + 1):
@@ -231,17 +209,17 @@ def add_option(
     ws: Any, c: int, i: int, bits: int, code: int, jokers: int, needs: int, reals: int
 ) -> None:
     """Store one choice of one colour."""
-    ws.option[c, i, 0] = bits
-    ws.option[c, i, 1] = code
-    ws.option[c, i, 2] = jokers
-    ws.option[c, i, 3] = needs
-    ws.option[c, i, 4] = reals
+    ws["option"][c, i, 0] = bits
+    ws["option"][c, i, 1] = code
+    ws["option"][c, i, 2] = jokers
+    ws["option"][c, i, 3] = needs
+    ws["option"][c, i, 4] = reals
 
 
 @njit
 def list_options(ws: Any, v: int, c: int, word: int, numbers: int, budget: int) -> int:
     """The choices of one colour at number v: how many run tiles, how many of them jokers."""
-    layer = ws.layer
+    layer = ws["layer"]
     fields = word >> (12 * c)
     c1 = fields & 7
     c2 = (fields >> 4) & 7
@@ -276,7 +254,7 @@ def list_options(ws: Any, v: int, c: int, word: int, numbers: int, budget: int) 
 
 @njit
 def expand(ws: Any, v: int, word: int, numbers: int, colors: int, jokers: int) -> int:
-    """All states at number v that follow ``word``; they go to ``ws.spread[v]``.
+    """All states at number v that follow ``word``; they go to ``ws["spread"][v]``.
 
     At the last number only states of a legal table are kept.  Returns how many.
     """
@@ -290,9 +268,9 @@ def expand(ws: Any, v: int, word: int, numbers: int, colors: int, jokers: int) -
     size2 = list_options(ws, v, 2, word, numbers, budget) if size1 else 0
     size3 = list_options(ws, v, 3, word, numbers, budget) if size2 else 0
     if size3 == 0:
-        ws.spread_size[v] = 0
+        ws["spread_size"][v] = 0
         return 0
-    option = ws.option
+    option = ws["option"]
     allowed = (2 << jokers) - 1
     wanted = 1 << jokers if v == numbers else 7
     size = 0
@@ -318,9 +296,9 @@ def expand(ws: Any, v: int, word: int, numbers: int, colors: int, jokers: int) -
                     after = (SUMS[joker_set, groups] << used) & allowed
                     if after & wanted == 0 or FEWEST[after] + needs > jokers:
                         continue
-                    ws.spread[v, size] = bits2 | option[3, m, 0] | pack_jokers(after)
+                    ws["spread"][v, size] = bits2 | option[3, m, 0] | pack_jokers(after)
                     size += 1
-    ws.spread_size[v] = size
+    ws["spread_size"][v] = size
     return size
 
 
@@ -348,21 +326,21 @@ def forward(ws: Any, start: int, stop: int, numbers: int, colors: int, jokers: i
     """Fronts of the numbers start … stop - 1 from that of number start - 1."""
     for v in range(start, stop):
         size = 0
-        for i in range(ws.front_size[v - 1]):
-            found = expand(ws, v, ws.front[v - 1, i], numbers, colors, jokers)
+        for i in range(ws["front_size"][v - 1]):
+            found = expand(ws, v, ws["front"][v - 1, i], numbers, colors, jokers)
             for k in range(found):
-                size = insert(ws.front[v], size, ws.spread[v, k])
-        ws.front_size[v] = size
+                size = insert(ws["front"][v], size, ws["spread"][v, k])
+        ws["front_size"][v] = size
 
 
 @njit
 def known(ws: Any, v: int, word: int) -> int:
     """1 when the state is known to be completable, 0 when known not to be, else -1."""
-    for i in range(ws.good_size[v]):
-        if dominates(word, ws.good[v, i]):
+    for i in range(ws["good_size"][v]):
+        if dominates(word, ws["good"][v, i]):
             return 1
-    for i in range(ws.bad_size[v]):
-        if dominates(ws.bad[v, i], word):
+    for i in range(ws["bad_size"][v]):
+        if dominates(ws["bad"][v, i], word):
             return 0
     return -1
 
@@ -383,23 +361,23 @@ def completable(ws: Any, v: int, word: int, numbers: int, colors: int, jokers: i
     answer = known(ws, v, word)
     if answer >= 0:
         return answer == 1
-    ws.node[v] = word
+    ws["node"][v] = word
     depth = v + 1
-    ws.spread_next[depth] = expand(ws, depth, word, numbers, colors, jokers)
+    ws["spread_next"][depth] = expand(ws, depth, word, numbers, colors, jokers)
     while depth > v:
-        ws.spread_next[depth] -= 1
-        if ws.spread_next[depth] < 0:
+        ws["spread_next"][depth] -= 1
+        if ws["spread_next"][depth] < 0:
             depth -= 1
-            remember(ws.bad, ws.bad_size, depth, ws.node[depth])
+            remember(ws["bad"], ws["bad_size"], depth, ws["node"][depth])
             continue
-        state = ws.spread[depth, ws.spread_next[depth]]
+        state = ws["spread"][depth, ws["spread_next"][depth]]
         answer = 1 if depth == numbers else known(ws, depth, state)
         if answer == 1:
             for w in range(v, depth):
-                remember(ws.good, ws.good_size, w, ws.node[w])
+                remember(ws["good"], ws["good_size"], w, ws["node"][w])
             return True
         if answer < 0:
-            ws.node[depth] = state
+            ws["node"][depth] = state
             depth += 1
-            ws.spread_next[depth] = expand(ws, depth, state, numbers, colors, jokers)
+            ws["spread_next"][depth] = expand(ws, depth, state, numbers, colors, jokers)
     return False

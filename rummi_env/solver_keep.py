@@ -97,12 +97,13 @@ def break_greedily(rest: Any, kept: Any, broken: Any, numbers: int, colors: int,
 
 
 @njit
-def fewest_broken(rest: Any, kept: Any, broken: Any, numbers: int, colors: int, ws: Any) -> bool:
+def fewest_broken(rest: Any, kept: Any, broken: Any, numbers: int, colors: int, workspace: Any) -> bool:
     """Mark the fewest rows of ``kept`` to break so that they and ``rest`` make valid sets.
 
     ``rest`` int64 (53,), ``kept`` int64 (n, 53), ``broken`` int64 (n,), zeros.  False when even all
     of them broken make no legal table.
     """
+    ws = workspace[0]
     if not break_greedily(rest, kept, broken, numbers, colors, ws):
         return False
     most = broken.sum()

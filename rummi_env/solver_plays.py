@@ -12,7 +12,7 @@ from tabletop.jit import njit, njit_inline
 from .solver_core import ALL, CODE, FRONT, LONG_TOP, NEXT, NEXT2, TABLE, set_layers
 from .solver_tables import LEVELS, PATTERNS
 
-# Fields of ``ws.aim``: what a score counts.
+# Fields of ``ws["aim"]``: what a score counts.
 CAP_VALUE, JOKER_VALUE, FACE_VALUE, COUNT_TILES, GOAL = 0, 1, 2, 3, 4
 
 PLAY_GUARDS = 0x888888888888 | 1 << 51 | 1 << 55
@@ -42,15 +42,15 @@ def list_play_options(ws: Any, v: int, c: int, word: int, numbers: int, jokers: 
     c2 = (fields >> 4) & 7
     c3 = LONG_TOP - ((fields >> 8) & 7)
     budget = jokers - ((word >> 48) & 7)
-    after = ws.layer[v, c, NEXT]
-    after2 = ws.layer[v, c, NEXT2]
+    after = ws["layer"][v, c, NEXT]
+    after2 = ws["layer"][v, c, NEXT2]
     cap = after + jokers if v < numbers else 0
     size = 0
     for n in range(3):
-        code = ws.layer[v, c, CODE + n]
-        if code < 0 or (c >= ws.aim[5] and n > 0):
+        code = ws["layer"][v, c, CODE + n]
+        if code < 0 or (c >= ws["aim"][5] and n > 0):
             continue
-        most = budget if c < ws.aim[5] else 0
+        most = budget if c < ws["aim"][5] else 0
         for k in range(max(0, c2 - n), most + 1):
             m = n + k
             new1 = max(0, m - c3)
@@ -62,11 +62,11 @@ def list_play_options(ws: Any, v: int, c: int, word: int, numbers: int, jokers: 
                 continue
             new3 = new2 + min(m - new2, cap)
             bits = new1 | (new2 << 4) | ((LONG_TOP - new3) << 8)
-            ws.option[c, size, 0] = bits << (12 * c)
-            ws.option[c, size, 1] = code
-            ws.option[c, size, 2] = k
-            ws.option[c, size, 3] = needs
-            ws.option[c, size, 4] = n
+            ws["option"][c, size, 0] = bits << (12 * c)
+            ws["option"][c, size, 1] = code
+            ws["option"][c, size, 2] = k
+            ws["option"][c, size, 3] = needs
+            ws["option"][c, size, 4] = n
             size += 1
     return size
 
@@ -74,7 +74,7 @@ def list_play_options(ws: Any, v: int, c: int, word: int, numbers: int, jokers: 
 @njit_inline
 def add_score(ws: Any, v: int, score: int, reals: int, jokers: int) -> int:
     """The score after ``reals`` tiles and ``jokers`` laid at number v."""
-    aim = ws.aim
+    aim = ws["aim"]
     value = (score & 0x7FFF) + v * (reals * aim[FACE_VALUE] + jokers * aim[JOKER_VALUE])
     tiles = (score >> 16) + (reals + jokers) * aim[COUNT_TILES]
     return min(value, aim[CAP_VALUE]) | tiles << 16
@@ -86,9 +86,9 @@ def emit_play(
 ) -> int:
     """Add the successors of one choice of run tiles, by jokers and tiles in groups."""
     bits, code, used, needs, reals, choice = combo
-    colors = ws.aim[5]
+    colors = ws["aim"][5]
     laid = ((word >> 48) & 7) + used
-    owed_at_root = ws.aim[6]
+    owed_at_root = ws["aim"][6]
     seen = 0
     for level in range(8, -1, -1):
         groups = LEVELS[colors, code, level] & ~seen
@@ -99,12 +99,12 @@ def emit_play(
             total = laid + u
             owed = max(0, owed_at_root - total)
             new_score = add_score(ws, v, score, reals + level, used + u)
-            reach = (new_score & 0x7FFF) + ws.potential[v] + 13 * (jokers - total)
-            if reach < ws.aim[GOAL]:
+            reach = (new_score & 0x7FFF) + ws["potential"][v] + 13 * (jokers - total)
+            if reach < ws["aim"][GOAL]:
                 continue
-            ws.spread[v, size] = bits | total << 48 | owed << 52
-            ws.extra[0, size] = new_score
-            ws.extra[1, size] = origin | choice << 16 | code << 32 | u << 44 | level << 48
+            ws["spread"][v, size] = bits | total << 48 | owed << 52
+            ws["extra"][0, size] = new_score
+            ws["extra"][1, size] = origin | choice << 16 | code << 32 | u << 44 | level << 48
             size += 1
     return size
 
@@ -113,13 +113,13 @@ def emit_play(
 def expand_plays(
     ws: Any, v: int, word: int, score: int, origin: int, numbers: int, jokers: int
 ) -> int:
-    """All states at number v after ``word``, into ``ws.spread[v]`` and ``ws.extra``."""
+    """All states at number v after ``word``, into ``ws["spread"][v]`` and ``ws["extra"]``."""
     budget = jokers - ((word >> 48) & 7)
     size0 = list_play_options(ws, v, 0, word, numbers, jokers)
     size1 = list_play_options(ws, v, 1, word, numbers, jokers)
     size2 = list_play_options(ws, v, 2, word, numbers, jokers)
     size3 = list_play_options(ws, v, 3, word, numbers, jokers)
-    op = ws.option
+    op = ws["option"]
     size = 0
     for i in range(size0):
         for j in range(size1):
@@ -172,7 +172,7 @@ def insert_play(
 def forward_plays(
     ws: Any, front: Any, scores: Any, sizes: Any, start: int, stop: int, numbers: int, jokers: int
 ) -> None:
-    """Fronts of the numbers start … stop - 1; parents go to ``ws.parent``."""
+    """Fronts of the numbers start … stop - 1; parents go to ``ws["parent"]``."""
     for v in range(start, stop):
         size = 0
         for i in range(sizes[v - 1]):
@@ -181,11 +181,11 @@ def forward_plays(
                 size = insert_play(
                     front[v],
                     scores[v],
-                    ws.parent[v],
+                    ws["parent"][v],
                     size,
-                    ws.spread[v, k],
-                    ws.extra[0, k],
-                    ws.extra[1, k],
+                    ws["spread"][v, k],
+                    ws["extra"][0, k],
+                    ws["extra"][1, k],
                 )
         sizes[v] = size
 
@@ -197,20 +197,20 @@ def start_plays(ws: Any, numbers: int, colors: int, aim: Any) -> int:
     ``aim``: most value that counts, whether jokers have value, whether faces have, whether tiles
     are counted, and the least value wanted.
     """
-    jokers = ws.counts[0, 52] + ws.counts[1, 52]
+    jokers = ws["counts"][0, 52] + ws["counts"][1, 52]
     set_layers(ws, numbers, colors, jokers)
     for i in range(5):
-        ws.aim[i] = aim[i]
-    ws.aim[5] = colors
-    ws.aim[6] = ws.counts[0, 52]
+        ws["aim"][i] = aim[i]
+    ws["aim"][5] = colors
+    ws["aim"][6] = ws["counts"][0, 52]
     rest = 0
     for v in range(numbers, -1, -1):
-        ws.potential[v] = rest
+        ws["potential"][v] = rest
         for c in range(colors):
-            rest += v * ws.layer[v, c, ALL] if v > 0 else 0
-    ws.front[0, 0] = play_root(ws.counts[0, 52])
-    ws.score[0, 0] = 0
-    ws.front_size[0] = 1
+            rest += v * ws["layer"][v, c, ALL] if v > 0 else 0
+    ws["front"][0, 0] = play_root(ws["counts"][0, 52])
+    ws["score"][0, 0] = 0
+    ws["front_size"][0] = 1
     return jokers
 
 
@@ -258,43 +258,43 @@ def find_pattern(colors: int, code: int, jokers: int, total: int) -> int:
 
 @njit
 def trace_play(ws: Any, best: int, numbers: int) -> None:
-    """The rack tiles of the play that ends in state ``best`` of the last front: ``ws.chosen``."""
-    out = ws.chosen
+    """The rack tiles of the play that ends in state ``best`` of the last front: ``ws["chosen"]``."""
+    out = ws["chosen"]
     out[:] = 0
-    out[52] = ((ws.front[numbers, best] >> 48) & 7) - ws.aim[6]
+    out[52] = ((ws["front"][numbers, best] >> 48) & 7) - ws["aim"][6]
     i = best
     for v in range(numbers, 0, -1):
-        ws.node[v] = i
-        parent = ws.parent[v, i]
+        ws["node"][v] = i
+        parent = ws["parent"][v, i]
         pattern = group_pattern(ws, parent)
-        for c in range(ws.aim[5]):
+        for c in range(ws["aim"][5]):
             laid = ((parent >> (16 + 2 * c)) & 3) + ((pattern >> (2 * c)) & 3)
-            out[c * 13 + v - 1] = laid - ws.counts[0, c * 13 + v - 1]
+            out[c * 13 + v - 1] = laid - ws["counts"][0, c * 13 + v - 1]
         i = parent & 0xFFFF
 
 
 @njit
 def group_pattern(ws: Any, parent: int) -> int:
     """Group tiles of each colour, two bits each, of the step that ``parent`` describes."""
-    return find_pattern(ws.aim[5], (parent >> 32) & 0xFFF, (parent >> 44) & 3, (parent >> 48) & 15)
+    return find_pattern(ws["aim"][5], (parent >> 32) & 0xFFF, (parent >> 44) & 3, (parent >> 48) & 15)
 
 
 @njit
 def solve_plays(ws: Any, numbers: int, colors: int, aim: Any) -> int:
-    """The score (value | tiles << 16) of the best play, its tiles in ``ws.chosen``; -1 if none."""
+    """The score (value | tiles << 16) of the best play, its tiles in ``ws["chosen"]``; -1 if none."""
     jokers = start_plays(ws, numbers, colors, aim)
-    forward_plays(ws, ws.front, ws.score, ws.front_size, 1, numbers + 1, numbers, jokers)
+    forward_plays(ws, ws["front"], ws["score"], ws["front_size"], 1, numbers + 1, numbers, jokers)
     best = best_final(
-        ws.front[numbers],
-        ws.score[numbers],
-        ws.front_size[numbers],
-        ws.aim[GOAL],
-        ws.aim[COUNT_TILES] > 0,
+        ws["front"][numbers],
+        ws["score"][numbers],
+        ws["front_size"][numbers],
+        ws["aim"][GOAL],
+        ws["aim"][COUNT_TILES] > 0,
     )
     if best < 0:
         return -1
     trace_play(ws, best, numbers)
-    return ws.score[numbers, best]
+    return ws["score"][numbers, best]
 
 
 @njit
@@ -302,6 +302,6 @@ def touches_table(ws: Any, v: int, numbers: int, colors: int) -> bool:
     """Whether a number above v has tiles that must be used."""
     for w in range(v + 1, numbers + 1):
         for c in range(colors):
-            if ws.layer[w, c, TABLE] > 0:
+            if ws["layer"][w, c, TABLE] > 0:
                 return True
     return False
