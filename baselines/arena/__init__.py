@@ -8,6 +8,7 @@ Imports ``tabletop``; torch only where a player that is asked for needs it.
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
+from pathlib import Path
 from typing import Any
 
 from tabletop.errors import UserError
@@ -66,7 +67,7 @@ def evaluate(
     table = _open_table(game, len(players), ruleset, overrides)
     schedule = table_schedule(players, deals, seed)
     games = play_schedule(table, schedule, players, workers=workers, progress=progress)
-    return summarise_table(table, schedule, games)
+    return summarise_table(table, schedule, games, _named(ruleset))
 
 
 def compare(
@@ -91,7 +92,7 @@ def compare(
     table = _open_table(game, num_players, ruleset, overrides)
     schedule = pair_schedule(first, second, table.num_players, deals, seed)
     games = play_schedule(table, schedule, (first, second), workers=workers, progress=progress)
-    return summarise_pair(table, schedule, games)
+    return summarise_pair(table, schedule, games, _named(ruleset))
 
 
 def cross_table(
@@ -117,6 +118,10 @@ def _share_of(progress: Progress, number: int, count: int) -> Progress:
 
 def _name(player: str | Player) -> str:
     return player if isinstance(player, str) else player.name
+
+
+def _named(ruleset: Any) -> str | None:
+    return str(ruleset) if isinstance(ruleset, (str, Path)) else None
 
 
 def _open_table(

@@ -205,9 +205,13 @@ def play_chunk(
     on_finished: Callable[[int], None],
 ) -> _Chunk:
     """Play deals ``first`` … ``last - 1`` with every seating, all games in lock step."""
-    for kind, player in enumerate(players):
-        player.seed(schedule.player_seed(first, kind))
     rows = _Rows(game, schedule, first, last)
+    for kind, player in enumerate(players):
+        seed = schedule.player_seed(first, kind)
+        player.seed(seed)
+        # one decision that is not timed: compiled functions and networks load with the first
+        player.act(rows.observation[:1].copy(), rows.mask[:1].copy())
+        player.seed(seed)
     totals = np.zeros(rows.rewards.shape)
     decisions, seconds = np.zeros(len(players), dtype=np.int64), np.zeros(len(players))
     truncated = np.zeros(len(totals), dtype=np.bool_)

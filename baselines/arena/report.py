@@ -108,8 +108,9 @@ def player_table(players: Sequence[PlayerResult]) -> Table:
 
 def _summary(evaluation: Evaluation) -> Section:
     settings = evaluation.settings
+    named = f" ({settings.ruleset})" if settings.ruleset else ""
     lines = [
-        f"{settings.games:,} games of {settings.game} with {settings.num_players} players: "
+        f"{settings.games:,} games of {settings.game}{named} with {settings.num_players} players: "
         f"{settings.deals:,} deals, each played with every rotation of the seats; "
         f"seed {settings.seed}."
     ]

@@ -111,6 +111,7 @@ class Settings:
     """What was played, enough to play it again."""
 
     game: str
+    ruleset: str | None  # the name or file that was given; None: the game's default
     rules: dict[str, Any]
     num_players: int
     deals: int
@@ -128,6 +129,7 @@ class Settings:
         """Plain values."""
         return {
             "game": self.game,
+            "ruleset": self.ruleset,
             "num_players": self.num_players,
             "deals": self.deals,
             "games": self.games,

@@ -168,7 +168,9 @@ def better_at_table(games: GameResults, kinds: int, low_is_better: bool | None) 
     return share.reshape(kinds, kinds)
 
 
-def summarise_table(game: Game, schedule: Schedule, games: GameResults) -> Evaluation:
+def summarise_table(
+    game: Game, schedule: Schedule, games: GameResults, ruleset: str | None = None
+) -> Evaluation:
     """Lines, differences and the table of one line-up."""
     kinds = len(schedule.names)
     intervals = _intervals(schedule, games, kinds)
@@ -180,7 +182,7 @@ def summarise_table(game: Game, schedule: Schedule, games: GameResults) -> Evalu
     ]
     low_is_better = low_score_is_better(games)
     return Evaluation(
-        _settings(game, schedule),
+        _settings(game, schedule, ruleset),
         players,
         differences,
         better_at_table(games, kinds, low_is_better),
@@ -189,7 +191,9 @@ def summarise_table(game: Game, schedule: Schedule, games: GameResults) -> Evalu
     )
 
 
-def summarise_pair(game: Game, schedule: Schedule, games: GameResults) -> Comparison:
+def summarise_pair(
+    game: Game, schedule: Schedule, games: GameResults, ruleset: str | None = None
+) -> Comparison:
     """Each of two kinds where it sat alone, and the difference of the two."""
     last = len(schedule.lineups) - 1
     alone = (games.of_lineup(0), games.of_lineup(last))
@@ -200,7 +204,7 @@ def summarise_pair(game: Game, schedule: Schedule, games: GameResults) -> Compar
     intervals = Intervals(values, schedule.resample_seed())
     first, second = (_player(schedule, alone[kind], intervals, kind) for kind in (0, 1))
     difference = _difference(schedule, intervals, 0, 1)
-    return Comparison(_settings(game, schedule), first, second, difference, games)
+    return Comparison(_settings(game, schedule, ruleset), first, second, difference, games)
 
 
 def _intervals(schedule: Schedule, games: GameResults, kinds: int) -> Intervals:
@@ -240,9 +244,10 @@ def _difference(schedule: Schedule, intervals: Intervals, first: int, second: in
     )
 
 
-def _settings(game: Game, schedule: Schedule) -> Settings:
+def _settings(game: Game, schedule: Schedule, ruleset: str | None) -> Settings:
     return Settings(
         game=game.name,
+        ruleset=ruleset,
         rules=rules_to_mapping(game.rules),
         num_players=game.num_players,
         deals=schedule.deals,
