@@ -1,8 +1,8 @@
 """Set up a UNO table in a line of text and play on it by names: the language of the rule tests.
 
-    t = table("top: red 7 | p0: red 9, blue 7 | p1: green 1, red 2")
-    t.play("red 9")
-    assert t.acting == 1
+t = table("top: red 7 | p0: red 9, blue 7 | p1: green 1, red 2")
+t.play("red 9")
+assert t.acting == 1
 """
 
 from typing import Any
