@@ -26,7 +26,7 @@ def test_case_01_reshuffled_wilds_lose_their_colour_the_top_one_keeps_it(ruleset
 @pytest.mark.parametrize("ruleset", PRESETS)
 def test_case_02_draw_what_there_is_and_go_on(ruleset: str) -> None:
     game = UnoGame(2, ruleset)
-    cards = [name for name in _names(game)]
+    cards = _names(game)
     for card in ("red draw two", "blue 1", "blue 2", "green 5"):
         cards.remove(card)
     env = uno_v0.env(num_players=2, ruleset=ruleset)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from uno_env import uno_v0
+from uno_env.cards import TYPE_NAMES
 from uno_env.game import UnoGame
 
 from .uno_table import table
@@ -16,24 +17,23 @@ def test_un_1_cards_are_conserved_at_every_step(ruleset: str, players: int) -> N
     rng = np.random.default_rng(players)
     for seed in range(3):
         env.reset(seed=seed)
-        while env.agents:
+        while env.snapshot()["phase"] != "over":
             env.step(int(rng.choice(env.legal_actions())))
             env.game.check_conservation(env.records, 0)
-            if not any(not flag for flag in env.terminations.values()) or any(
-                env.truncations.values()
-            ):
-                break
 
 
-def test_un_2_reshuffle_lapse_pass_and_deadlock() -> None:
-    # everything but two cards is in hands: the draw takes what there is, the rest lapses
-    game = UnoGame(2)
-    names = [game.action_name(0)] and [n for n in _all_cards(game)]
-    names.remove("red draw two")
-    for card in ("blue 1", "blue 2", "yellow 5", "yellow 6"):
+def deck_without(game: UnoGame, *cards: str) -> list[str]:
+    """Names of all cards of the deck but the given ones."""
+    names = [TYPE_NAMES[card] for card in game.deck]
+    for card in cards:
         names.remove(card)
-    hands = [["blue 1", "blue 2"], names]
+    return names
+
+
+def test_un_2_a_penalty_draws_what_there_is_and_the_rest_lapses() -> None:
+    loose = ("red draw two", "blue 1", "blue 2", "yellow 5", "yellow 6")
     env = uno_v0.env(num_players=2)
+    hands = [["blue 1", "blue 2"], deck_without(env.game, *loose)]
     position = {"hands": hands, "discard": "red draw two", "pending_draws": 8}
     env.reset(seed=0, options={"position": position})
     env.step(env.game.parse_action("draw"))
@@ -42,57 +42,18 @@ def test_un_2_reshuffle_lapse_pass_and_deadlock() -> None:
     assert snap["to_act"] == 1
 
 
-def _all_cards(game: UnoGame) -> list[str]:
-    from uno_env.cards import TYPE_NAMES
-
-    return [TYPE_NAMES[card] for card in game.deck]
-
-
-def test_un_2_nothing_left_to_draw_ends_the_round_after_a_full_table_of_idle_turns() -> None:
-    game = UnoGame(2, colors=1, max_number=1, cards_dealt=2)
-    rest = _all_cards(game)
-    rest.remove("wild")
-    rest.remove("red draw two")
-    fours = [name for name in rest if name == "wild draw four"]
-    red = [name for name in rest if name != "wild draw four" and name != "wild"]
-    wilds = [name for name in rest if name == "wild"]
-    del red
-    env = uno_v0.env(
-        num_players=2, colors=1, max_number=1, cards_dealt=2, ruleset="hk_society", jump_in=False
-    )
-    others = _all_cards(game)
-    others.remove("red draw two")
-    for _ in range(3):
-        others.remove("wild")
-    position = {"hands": [["wild"], ["wild", "wild"]], "discard": "red draw two", "rest": "deck"}
-    assert fours and wilds and others
-    # a deck of nothing: all other cards are with seat 1, who may not finish on them
-    position["hands"] = [["wild"], [*others, "wild", "wild"]]
-    env.reset(seed=0, options={"position": position})
+def test_un_2_idle_turns_with_nothing_to_draw_end_the_round() -> None:
+    env = uno_v0.env(num_players=2, colors=1, max_number=0, cards_dealt=2, voluntary_draw=True)
+    hands = [["wild"], deck_without(env.game, "wild", "red 0")]
+    env.reset(seed=0, options={"position": {"hands": hands, "discard": "red 0"}})
     assert env.legal_actions(names=True) == ["draw"], "HKU-16 forbids the last wild"
     env.step(60)
     assert env.snapshot()["to_act"] == 1, "with nothing to draw, 60 is a pass"
-
-
-def test_un_2_deadlock_scores_the_lowest_hand_as_winner() -> None:
-    env = uno_v0.env(num_players=2, colors=1, max_number=0, cards_dealt=2, jump_in=False)
-    # cards: red 0, skip ×2, reverse ×2, draw two ×2, wild ×4, WD4 ×4 = 15
-    hands = [["wild"], ["wild draw four"]]
-    position = {"hands": hands, "discard": "red 0", "deck": [], "rest": "discard"}
-    env.reset(seed=0, options={"position": position})
-    while env.snapshot()["deck_size"] + int(env.records["public"]["discard_size"][0]) > 1:
-        if env.snapshot()["phase"] == "over":
-            break
-        legal = env.legal_actions()
-        env.step(60 if 60 in legal else legal[-1])
-    for _ in range(200):
-        if env.snapshot()["phase"] == "over":
-            break
-        legal = env.legal_actions()
-        env.step(60 if 60 in legal else legal[-1])
+    env.step(60)
     snap = env.snapshot()
-    assert snap["phase"] == "over"
-    assert not any(env.truncations.values())
+    assert snap["phase"] == "over" and not any(env.truncations.values())
+    assert snap["scores"] == [50, 6 * 20 + 7 * 50], "where hands are scored the winner's counts"
+    assert env.rewards["player_0"] > 0
 
 
 def test_un_3_two_players_reverse_acts_as_skip() -> None:
