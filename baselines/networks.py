@@ -134,16 +134,22 @@ class ActorCritic(nn.Module):
         return Decision(action, log_probs.gather(1, action[:, None]).squeeze(1), value)
 
 
+def probabilities(log_probs: Tensor) -> Tensor:
+    """Probabilities of log probabilities; those of masked actions are exactly 0."""
+    # exp of a hugely negative number takes a path some thirty times slower
+    return log_probs.clamp(min=-80.0).exp() * (log_probs > MASKED / 2)
+
+
 def sample(log_probs: Tensor, generator: torch.Generator) -> Tensor:
     """One index per row, with the given log probabilities; masked ones are never drawn."""
-    noise = torch.empty_like(log_probs).exponential_(generator=generator)
-    # Gumbel-max: -log of an exponential variable is a Gumbel variable
-    return (log_probs - noise.log_()).argmax(1)
+    cumulated = probabilities(log_probs).cumsum(1)
+    uniform = torch.rand(len(log_probs), 1, generator=generator, device=log_probs.device)
+    return (cumulated <= uniform * cumulated[:, -1:]).sum(1)
 
 
 def entropy(log_probs: Tensor) -> Tensor:
     """Entropy in nats of each row; masked actions count nothing."""
-    return -(log_probs.exp() * log_probs).sum(1)
+    return -(probabilities(log_probs) * log_probs).sum(1)
 
 
 def count_parameters(networks: Sequence[nn.Module]) -> int:

@@ -67,12 +67,12 @@ def run(args: argparse.Namespace) -> int:
 
 def _prepare(args: argparse.Namespace) -> "tuple[Config, RunFolder]":
     name, overrides = _name_and_overrides(args.words)
-    if not name and not args.resume:
-        raise UserError("want a configuration file or name, or --resume RUN_DIR; see --list")
     from ..run_folder import RunFolder
     from ..training import check_config
 
     if not args.resume:
+        if name is None:
+            raise UserError("want a configuration file or name, or --resume RUN_DIR; see --list")
         config = load_config(name, overrides)
         check_config(config)
         return config, RunFolder.create(config, args.out)
