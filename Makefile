@@ -54,12 +54,14 @@ format: $(VENV)/.installed
 
 # Speed table; compares with RLCard where that can be installed.
 bench: $(VENV)/.installed
-	@$(PY) -c "import rlcard" 2>/dev/null || $(INSTALL) -q rlcard || echo "without RLCard"
+	@$(PY) -c "import rlcard" 2>/dev/null || $(INSTALL) -q rlcard==1.2.0 || echo "without RLCard"
 	$(VENV)/bin/meldstack bench
 
 # Both engines against their references for as long as asked: make fuzz FUZZ_SECONDS=3600
 fuzz: compile
-	$(PY) -m tests.reference.fuzz --seconds $(FUZZ_SECONDS)
+	$(PY) -m tests.engine.fuzz_uno --seconds $$(( $(FUZZ_SECONDS) / 3 ))
+	$(PY) -m tests.engine.fuzz_rummikub --seconds $$(( $(FUZZ_SECONDS) / 3 ))
+	$(PY) -m tests.engine.fuzz_solver --seconds $$(( $(FUZZ_SECONDS) / 3 ))
 
 docs: $(VENV)/.docs
 	$(VENV)/bin/sphinx-build -W -b html docs docs/_build/html
