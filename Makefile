@@ -10,11 +10,11 @@ PIP_ARGS ?=
 PIP = $$(test -x $(VENV)/bin/pip && echo $(PY) -m pip || echo $(PYTHON) -m pip --python $(PY))
 INSTALL = $(PIP) install $(PIP_ARGS) -c constraints.txt
 PACKAGES := uno_env rummi_env tabletop baselines
-CODE := $(PACKAGES) tests
-# seconds for `make fuzz`
+CODE := $(PACKAGES) tests docs
+# seconds of `make fuzz` for each game
 FUZZ_SECONDS ?= 300
 
-.PHONY: demo test check lint types format bench fuzz docs compile clean
+.PHONY: demo test check lint types format bench fuzz golden docs compile clean
 .DELETE_ON_ERROR:
 
 $(PY):
@@ -57,11 +57,16 @@ bench: $(VENV)/.installed
 	@$(PY) -c "import rlcard" 2>/dev/null || $(INSTALL) -q rlcard==1.2.0 || echo "without RLCard"
 	$(VENV)/bin/meldstack bench
 
-# Both engines against their references for as long as asked: make fuzz FUZZ_SECONDS=3600
+# Each engine against its reference for as long as asked: make fuzz FUZZ_SECONDS=3600
 fuzz: compile
 	$(PY) -m tests.engine.fuzz_uno --seconds $$(( $(FUZZ_SECONDS) / 3 ))
 	$(PY) -m tests.engine.fuzz_rummikub --seconds $$(( $(FUZZ_SECONDS) / 3 ))
 	$(PY) -m tests.engine.fuzz_solver --seconds $$(( $(FUZZ_SECONDS) / 3 ))
+
+# Written anew on purpose only, in the commit that changes behaviour and says why.
+golden: compile
+	$(PY) -m tests.golden.transcripts
+	$(PY) -m tests.golden.signature --write
 
 docs: $(VENV)/.docs
 	$(VENV)/bin/sphinx-build -W -b html docs docs/_build/html
