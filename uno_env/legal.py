@@ -288,10 +288,13 @@ def legal_bits(public: Any, seat_record: Any, rules: Any) -> Any:
 
 
 @njit_inline
-def legal_mask(public: Any, seat_record: Any, rules: Any, mask: Any) -> None:
-    """The mask of one seat, int8 (64,): all zero unless that seat is to act."""
+def legal_mask(public: Any, seat_record: Any, rules: Any, mask: Any, at: Any) -> None:
+    """Write one seat's mask, int8 (64,), into the flat array ``mask`` from ``at`` on.
+
+    All zero unless that seat is to act.
+    """
     bits = NOTHING
     if public["over"] == 0 and public["to_act"] == seat_record["seat"]:
         bits = legal_bits(public, seat_record, rules)
     for action in range(64):
-        mask[action] = (bits >> U64(action)) & ONE
+        mask[at + action] = (bits >> U64(action)) & ONE

@@ -79,11 +79,11 @@ def relative(seat: Any, observer: Any, n: Any) -> int:
 
 
 @njit_inline
-def observe_table(public: Any, seat_record: Any, to_act: bool, out: Any) -> None:
+def observe_table(public: Any, seat_record: Any, to_act: bool, out: Any, at: Any) -> None:
     """The single values, in layout order from ``top``."""
     n = int64(public["num_players"])
     me = int64(seat_record["seat"])
-    k = _TOP
+    k = at + _TOP
     out[k] = public["top"]
     out[k + 1] = public["color"]
     out[k + 2] = int64(public["phase"]) + 1 if to_act else WAITING
@@ -100,48 +100,49 @@ def observe_table(public: Any, seat_record: Any, to_act: bool, out: Any) -> None
 
 
 @njit_inline
-def observe_seats(public: Any, me: Any, out: Any) -> None:
+def observe_seats(public: Any, me: Any, out: Any, at: Any) -> None:
     """What is public about each seat, the observer first; seats that are not there are zero."""
     n = int64(public["num_players"])
-    out[_PLAYING:_HISTORY_ACTIONS] = 0
+    for k in range(_PLAYING, _HISTORY_ACTIONS):
+        out[at + k] = 0
     seat = int64(me)
     for k in range(n):
-        out[_PLAYING + k] = 1 if public["out"][seat] == 0 else 0
-        out[_HAND_SIZES + k] = public["hand_size"][seat]
-        out[_CALLED + k] = public["called"][seat]
-        out[_SCORES + k] = public["score_percent"][seat]
+        out[at + _PLAYING + k] = 1 if public["out"][seat] == 0 else 0
+        out[at + _HAND_SIZES + k] = public["hand_size"][seat]
+        out[at + _CALLED + k] = public["called"][seat]
+        out[at + _SCORES + k] = public["score_percent"][seat]
         lacked = int64(public["lacked"][seat])
         if lacked:
             for color in range(4):
-                out[_LACKED + 4 * k + color] = (lacked >> color) & 1
+                out[at + _LACKED + 4 * k + color] = (lacked >> color) & 1
         seat = seat + 1 if seat + 1 < n else 0
 
 
 @njit_inline
-def observe_history(public: Any, me: Any, out: Any) -> None:
+def observe_history(public: Any, me: Any, out: Any, at: Any) -> None:
     """The last public actions, newest first."""
     n = int64(public["num_players"])
     start = int64(public["history_start"])
     actions = public["history_action"]
     seats = public["history_seat"]
     for k in range(HISTORY):
-        out[_HISTORY_ACTIONS + k] = actions[start + k]
+        out[at + _HISTORY_ACTIONS + k] = actions[start + k]
     for k in range(HISTORY):
         seat = int64(seats[start + k]) - me
         seat += n + 1 if seat < 0 else 1
-        out[_HISTORY_SEATS + k] = seat if actions[start + k] else 0
+        out[at + _HISTORY_SEATS + k] = seat if actions[start + k] else 0
 
 
 @njit_inline
-def observe(public: Any, seat_record: Any, out: Any) -> None:
-    """Write one seat's observation, int8 (O,)."""
+def observe(public: Any, seat_record: Any, out: Any, at: Any) -> None:
+    """Write one seat's observation, int8 (O,), into the flat array ``out`` from ``at`` on."""
     hand = seat_record["hand"]
     discard = public["discard"]
     for card in range(NUM_TYPES):
-        out[card] = hand[card]
+        out[at + card] = hand[card]
     for card in range(NUM_TYPES):
-        out[_DISCARD + card] = discard[card]
+        out[at + _DISCARD + card] = discard[card]
     to_act = public["over"] == 0 and public["to_act"] == seat_record["seat"]
-    observe_table(public, seat_record, to_act, out)
-    observe_seats(public, int64(seat_record["seat"]), out)
-    observe_history(public, int64(seat_record["seat"]), out)
+    observe_table(public, seat_record, to_act, out, at)
+    observe_seats(public, int64(seat_record["seat"]), out, at)
+    observe_history(public, int64(seat_record["seat"]), out, at)
