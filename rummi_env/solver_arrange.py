@@ -1,4 +1,4 @@
-"""A concrete split of tiles into sets, read off the path of ``solver_plays``.
+"""A concrete split of tiles into sets, read off the path of ``solver_scored``.
 
 Says which tiles lie together, jokers in their places; keeping old sets is the caller's business
 (``solver.arrange``).
@@ -10,8 +10,11 @@ import numpy as np
 
 from tabletop.jit import njit
 
-from .solver_core import load_one
-from .solver_plays import group_pattern, solve_plays
+from .solver_core import COLORS, FILLED, NUMBERS, REALS
+from .solver_layers import load_one
+from .solver_meld import start_meld
+from .solver_scored import GROUPED_AT, MOVE_AT, MOVE_BITS, NO_CAP, run_scored
+from .solver_tables import PATTERN
 
 MAX_SETS = 36
 SET_WIDTH = 14
@@ -90,25 +93,34 @@ def add_run_tiles(
 def arrange_into(counts: Any, numbers: Any, colors: Any, sets: Any, workspace: Any) -> int:
     """Split into valid sets, rows of ``sets``; returns how many, -1 when it can't be done."""
     ws = workspace[0]
-    load_one(ws, 0, counts)
-    return arrange_loaded(ws, np.int64(numbers), np.int64(colors), sets)
+    load_one(ws, 0, counts, np.int64(numbers), np.int64(colors))
+    return arrange_loaded(ws, sets, 0)
 
 
 @njit
-def arrange_loaded(ws: Any, numbers: int, colors: int, sets: Any) -> int:
-    """``arrange_into`` for the table loaded."""
-    if solve_plays(ws, numbers, colors, (0, 0, 0, 0, 0)) < 0:
+def arrange_meld_into(counts: Any, numbers: Any, colors: Any, sets: Any, workspace: Any) -> int:
+    """The same, with the jokers where they are worth most."""
+    ws = workspace[0]
+    load_one(ws, 0, counts, np.int64(numbers), np.int64(colors))
+    return arrange_loaded(ws, sets, 1)
+
+
+@njit
+def arrange_loaded(ws: Any, sets: Any, worth: int) -> int:
+    """``arrange_into`` for the table loaded; ``worth`` 1: at the best value."""
+    start_meld(ws, 0, worth, NO_CAP, 0)
+    if run_scored(ws) < 0:
         return -1
     ends = np.full((MAX_SETS, 2), -1, dtype=np.int64)
+    colors = ws["aim"][COLORS]
     size = 0
-    for v in range(1, numbers + 1):
-        parent = ws["parent"][v, ws["node"][v]]
+    for v in range(1, ws["aim"][NUMBERS] + 1):
+        parent = ws["node"][v]
+        move = (parent >> MOVE_AT) & MOVE_BITS
         for c in range(colors):
-            reals = (parent >> (16 + 2 * c)) & 3
-            jokers = (parent >> (24 + 2 * c)) & 3
+            reals = (move >> (REALS + 2 * c)) & 3
+            jokers = (move >> (FILLED + 2 * c)) & 3
             size = add_run_tiles(sets, size, ends, c * 13 + v - 1, reals, jokers, v)
-        pattern = group_pattern(ws, parent)
-        before = size
-        size = add_groups(sets, size, v, pattern, (parent >> 44) & 3, colors)
-        ends[before:size] = -1
+        u = (parent >> GROUPED_AT) & 3
+        size = add_groups(sets, size, v, PATTERN[colors, move & 0xFFF, u], u, colors)
     return size

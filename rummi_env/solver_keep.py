@@ -10,7 +10,7 @@ import numpy as np
 
 from tabletop.jit import njit
 
-from .solver_core import load
+from .solver_layers import load
 from .solver_mask import can_complete
 
 MOST_TRIALS = 100_000
@@ -28,8 +28,8 @@ def is_possible(
     must: Any, may: Any, optional: bool, numbers: int, colors: int, ws: Any, zero: Any
 ) -> bool:
     """Whether ``must`` alone, or with some tiles of ``may``, makes valid sets."""
-    load(ws, must, may if optional else zero)
-    return can_complete(ws, numbers, colors)
+    load(ws, must, may if optional else zero, numbers, colors)
+    return can_complete(ws)
 
 
 @njit
@@ -97,7 +97,9 @@ def break_greedily(rest: Any, kept: Any, broken: Any, numbers: int, colors: int,
 
 
 @njit
-def fewest_broken(rest: Any, kept: Any, broken: Any, numbers: int, colors: int, workspace: Any) -> bool:
+def fewest_broken(
+    rest: Any, kept: Any, broken: Any, numbers: int, colors: int, workspace: Any
+) -> bool:
     """Mark the fewest rows of ``kept`` to break so that they and ``rest`` make valid sets.
 
     ``rest`` int64 (53,), ``kept`` int64 (n, 53), ``broken`` int64 (n,), zeros.  False when even all

@@ -10,74 +10,104 @@ import numpy as np
 
 from tabletop.jit import njit
 
-from .solver_core import ALL, TABLE, ask, can_be_in_group, can_be_in_run, completable, expand
-from .solver_core import forward, load, load_one, root_word, set_codes, set_layers
+from .solver_core import ALL, COLORS, JOKERS, NUMBERS, TABLE, expand, forward, root_word
+from .solver_layers import ask, drop, force, load, load_one, set_layers
 from .solver_meld import can_reach, legal_meld_tiles_into, mark_meld_tiles
+from .solver_search import NO_LIMIT, UNKNOWN, completable, search
 
 FEW_NUMBERS = 5  # below this a run may have no room for a spare joker
+OPEN = 2  # in ``asked``: not settled by the quick search
+QUICK_LIMIT = 40  # states looked at before fronts are worked out
 
 
 @njit
-def can_complete(ws: Any, numbers: int, colors: int) -> bool:
+def can_complete(ws: Any) -> bool:
     """Whether the table loaded, with some rack tiles (perhaps none), is legal."""
-    if numbers < FEW_NUMBERS:
-        return can_reach(ws, 0, 0, numbers, colors)
-    jokers = ws["counts"][0, 52] + ws["counts"][1, 52]
-    set_layers(ws, numbers, colors, jokers)
-    root = root_word((2 << ws["counts"][1, 52]) - 1)
-    return completable(ws, 0, root, numbers, colors, jokers)
+    if ws["aim"][NUMBERS] < FEW_NUMBERS:
+        return can_reach(ws, 0, 0)
+    set_layers(ws)
+    return search(ws, 0, root_word((2 << ws["counts"][1, 52]) - 1), 0, NO_LIMIT) == 1
 
 
 @njit
-def tile_fits(ws: Any, v: int, c: int, numbers: int, colors: int, jokers: int) -> bool:
-    """Whether one more rack tile of this type can be forced onto the table."""
-    layer = ws["layer"]
-    if layer[v, c, ALL] == layer[v, c, TABLE]:
-        return False
-    can_group = can_be_in_group(layer, v, c, jokers, colors)
-    can_run = can_be_in_run(layer, v, c, jokers, numbers)
-    layer[v, c, TABLE] += 1
-    set_codes(layer, v, c, can_group, can_run)
-    fits = False
+def fits_from_front(ws: Any, v: int) -> bool:
+    """Whether the table with the tile forced at number v can be completed, from the fronts."""
     for i in range(ws["front_size"][v - 1]):
-        found = expand(ws, v, ws["front"][v - 1, i], numbers, colors, jokers)
+        found = expand(ws, v, ws["front"][v - 1, i])
         for k in range(found):
-            if completable(ws, v, ws["spread"][v, k], numbers, colors, jokers):
-                fits = True
-                break
-        if fits:
-            break
-    layer[v, c, TABLE] -= 1
-    set_codes(layer, v, c, can_group, can_run)
-    return fits
+            if completable(ws, v, ws["spread"][v, k]):
+                return True
+    return False
 
 
 @njit
-def mark_tiles(ws: Any, numbers: int, colors: int) -> int:
-    """Of the tiles in ``ws["asked"]``, keep those that can be played; returns how many."""
-    asked = ws["asked"]
-    rack_jokers = ws["counts"][1, 52]
-    jokers = ws["counts"][0, 52] + rack_jokers
-    set_layers(ws, numbers, colors, jokers)
-    root = root_word((2 << rack_jokers) - 1)
-    if not completable(ws, 0, root, numbers, colors, jokers):
-        asked[:] = 0
-        return 0
+def mark_quickly(ws: Any, root: int) -> int:
+    """Search for each asked tile for a while; returns how many stay open (OPEN in ``asked``)."""
+    asked, legal, layer = ws["asked"], ws["legal"], ws["layer"]
+    left = 0
+    for v in range(1, ws["aim"][NUMBERS] + 1):
+        for c in range(ws["aim"][COLORS]):
+            tile = c * 13 + v - 1
+            if asked[tile] == 0 or legal[tile]:
+                continue
+            answer = 0
+            if layer[v, c, ALL] > layer[v, c, TABLE]:
+                force(ws, v, c, 1)
+                answer = search(ws, 0, root, v, QUICK_LIMIT)
+                force(ws, v, c, -1)
+            if answer == UNKNOWN:
+                asked[tile] = OPEN
+                left += 1
+            elif answer == 0:
+                drop(ws, v, c)
+    return left
+
+
+@njit
+def mark_from_fronts(ws: Any, root: int) -> None:
+    """Settle the tiles that are still open by the fronts of all numbers before them."""
     ws["front"][0, 0] = root
     ws["front_size"][0] = 1
-    done, found = 1, 0
-    for v in range(1, numbers + 1):
-        for c in range(colors):
+    done = 1
+    for v in range(1, ws["aim"][NUMBERS] + 1):
+        for c in range(ws["aim"][COLORS]):
             tile = c * 13 + v - 1
-            if asked[tile]:
-                forward(ws, done, v, numbers, colors, jokers)
-                done = v
-                asked[tile] = tile_fits(ws, v, c, numbers, colors, jokers)
-                found += asked[tile]
-    if asked[52]:
-        root = root_word((1 << rack_jokers) - 1)
-        asked[52] = completable(ws, 0, root, numbers, colors, jokers)
-    return found + asked[52]
+            if ws["asked"][tile] != OPEN or ws["legal"][tile]:
+                continue
+            forward(ws, done, v)
+            done = v
+            force(ws, v, c, 1)
+            fits = fits_from_front(ws, v)
+            force(ws, v, c, -1)
+            ws["legal"][tile] = fits
+            if not fits:
+                drop(ws, v, c)
+
+
+@njit
+def mark_tiles(ws: Any) -> bool:
+    """Mark in ``legal`` the asked tiles that can be played; False when no table is legal."""
+    rack_jokers = ws["counts"][1, 52]
+    set_layers(ws)
+    root = root_word((2 << rack_jokers) - 1)
+    if search(ws, 0, root, 0, NO_LIMIT) != 1:
+        return False
+    if mark_quickly(ws, root):
+        mark_from_fronts(ws, root)
+    if rack_jokers and ws["legal"][52] == 0:
+        ws["legal"][52] = completable(ws, 0, root_word((1 << rack_jokers) - 1))
+    return True
+
+
+@njit
+def write_legal(ws: Any, out: Any) -> int:
+    """Copy the asked tiles that are legal to ``out``; returns how many."""
+    found = 0
+    for tile in range(53):
+        fits = ws["asked"][tile] > 0 and ws["legal"][tile] > 0
+        out[tile] = 1 if fits else 0
+        found += fits
+    return found
 
 
 @njit
@@ -86,13 +116,13 @@ def legal_tiles_into(
 ) -> int:
     """Mark the rack tiles with which the table can be completed; see docs/solver.md."""
     ws = workspace[0]
-    n, c = np.int64(numbers), np.int64(colors)
-    load(ws, table, rack)
-    ask(ws, rack, candidates, numbers, colors)
-    found = mark_tiles(ws, n, c) if n >= FEW_NUMBERS else mark_meld_tiles(ws, 0, 0, n, c)
-    for tile in range(53):
-        out[tile] = ws["asked"][tile]
-    return found
+    load(ws, table, rack, np.int64(numbers), np.int64(colors))
+    ask(ws, candidates)
+    if ws["aim"][NUMBERS] < FEW_NUMBERS:
+        mark_meld_tiles(ws, 0, 0)
+    else:
+        mark_tiles(ws)
+    return write_legal(ws, out)
 
 
 @njit
@@ -116,11 +146,13 @@ def legal_tiles_ascending_into(
     for tile in range(53):
         if out[tile] == 0:
             continue
-        load(ws, table, rack)
-        ws["counts"][1, :tile] = 0
+        load(ws, table, rack, n, c)
+        for lower in range(tile):
+            ws["counts"][1, lower] = 0
         ws["counts"][1, tile] -= 1
         ws["counts"][0, tile] += 1
-        fits = can_reach(ws, goal, 1, n, c) if goal > 0 else can_complete(ws, n, c)
+        ws["aim"][JOKERS] = ws["counts"][0, 52] + ws["counts"][1, 52]
+        fits = can_reach(ws, goal, 1) if goal > 0 else can_complete(ws)
         if not fits:
             out[tile] = 0
             found -= 1
@@ -131,5 +163,5 @@ def legal_tiles_ascending_into(
 def is_legal_kernel(counts: Any, numbers: Any, colors: Any, workspace: Any) -> bool:
     """Whether exactly these tiles can be split into valid sets."""
     ws = workspace[0]
-    load_one(ws, 0, counts)
-    return can_complete(ws, np.int64(numbers), np.int64(colors))
+    load_one(ws, 0, counts, np.int64(numbers), np.int64(colors))
+    return can_complete(ws)

@@ -1,6 +1,6 @@
 """The initial meld: own sets worth enough, jokers at their best reading (HKR-10, TWR-3).
 
-All on an empty table, with the explicit jokers of ``solver_plays``.
+All on an empty table, with the explicit jokers of ``solver_scored``.
 """
 
 from typing import Any
@@ -9,24 +9,54 @@ import numpy as np
 
 from tabletop.jit import njit
 
-from .solver_core import ALL, TABLE, ask, can_be_in_group, can_be_in_run, load, load_one, set_codes
-from .solver_plays import GOAL, SHORT_RUNS, best_final, expand_plays, forward_plays, insert_play
-from .solver_plays import play_root, solve_plays, start_plays, touches_table, trace_play
+from .solver_core import (
+    ALL,
+    COLORS,
+    GOAL,
+    JOKERS,
+    NUMBERS,
+    TABLE,
+    root_word,
+    unpack_jokers,
+)
+from .solver_layers import ask, drop, force, load, load_one
+from .solver_scored import (
+    NO_CAP,
+    VALUE_BITS,
+    aim_at,
+    best_final,
+    expand_scored,
+    forward_scored,
+    insert_scored,
+    run_scored,
+    start_scored,
+)
+
+SHORT_RUNS = 0x070070070070
+
+
+@njit
+def start_meld(ws: Any, points: int, worth: int, cap: int, tiles: int) -> None:
+    """Set up for melds of the counts loaded; ``worth`` 0: values do not matter."""
+    aim_at(ws, 1, cap, worth, worth, tiles)
+    ws["aim"][GOAL] = points
+    start_scored(ws, (2 << ws["counts"][1, 52]) - 1)
 
 
 @njit
 def meld_value_kernel(counts: Any, numbers: Any, colors: Any, workspace: Any) -> int:
     """The best value of exactly these tiles as sets; -1 when they can't be split."""
     ws = workspace[0]
-    load_one(ws, 0, counts)
-    return meld_value_loaded(ws, np.int64(numbers), np.int64(colors))
+    load_one(ws, 0, counts, np.int64(numbers), np.int64(colors))
+    return meld_value_loaded(ws)
 
 
 @njit
-def meld_value_loaded(ws: Any, numbers: int, colors: int) -> int:
+def meld_value_loaded(ws: Any) -> int:
     """``meld_value_kernel`` for the table loaded."""
-    score = solve_plays(ws, numbers, colors, (0x7FFF, 1, 1, 0, 0))
-    return score if score < 0 else score & 0x7FFF
+    start_meld(ws, 0, 1, NO_CAP, 0)
+    best = run_scored(ws)
+    return best if best < 0 else ws["score"][ws["aim"][NUMBERS], best] & VALUE_BITS
 
 
 @njit
@@ -35,109 +65,101 @@ def best_meld_into(
 ) -> int:
     """Put the best meld worth ``points`` into ``out``; returns its value, -1 without any."""
     ws = workspace[0]
-    n, c = np.int64(numbers), np.int64(colors)
-    load_one(ws, 1, rack)
-    value = best_meld_loaded(ws, by_value != 0, np.int64(points), n, c)
+    n, c, goal = np.int64(numbers), np.int64(colors), np.int64(points)
+    load_one(ws, 1, rack, n, c)
+    start_meld(ws, goal, 1, NO_CAP if by_value else goal, 0 if by_value else 1)
+    best = run_scored(ws)
     for tile in range(53):
-        out[tile] = ws["chosen"][tile] if value >= 0 else 0
-    if value < 0 or by_value != 0:
-        return value
-    load_one(ws, 0, out)
-    return meld_value_loaded(ws, n, c)
-
-
-@njit
-def best_meld_loaded(ws: Any, by_value: bool, points: int, numbers: int, colors: int) -> int:
-    """The capped value of the best meld from the rack loaded; its tiles in ``ws["chosen"]``."""
-    cap = 0x7FFF if by_value else points
-    aim = (cap, 1, 1, 0 if by_value else 1, points)
-    score = solve_plays(ws, numbers, colors, aim)
-    return score if score < 0 else score & 0x7FFF
+        out[tile] = ws["chosen"][tile] if best >= 0 else 0
+    if best < 0:
+        return best
+    load_one(ws, 0, out, n, c)
+    return meld_value_loaded(ws)
 
 
 @njit
 def is_done(ws: Any, word: int, score: int) -> bool:
     """Whether a state is worth the goal with no run short and no joker owed."""
-    return word & SHORT_RUNS == 0 and (word >> 52) & 7 == 0 and score & 0x7FFF >= ws["aim"][GOAL]
+    all_settled = (unpack_jokers(word) >> ws["aim"][JOKERS]) & 1 != 0
+    return word & SHORT_RUNS == 0 and all_settled and score & VALUE_BITS >= ws["aim"][GOAL]
 
 
 @njit
-def reaches_goal(ws: Any, v: int, numbers: int, colors: int, jokers: int) -> bool:
+def table_above(ws: Any, v: int) -> bool:
+    """Whether a number above v has tiles that must be used."""
+    for w in range(v + 1, ws["aim"][NUMBERS] + 1):
+        for c in range(ws["aim"][COLORS]):
+            if ws["layer"][w, c, TABLE] > 0:
+                return True
+    return False
+
+
+@njit
+def reaches_goal(ws: Any, v: int) -> bool:
     """Whether the states in ``ws["good"][v]`` lead to a legal meld worth the goal."""
+    numbers = ws["aim"][NUMBERS]
+    states, scores, sizes = ws["good"], ws["good_used"], ws["good_size"]
     for w in range(v, numbers + 1):
         if w > v:
-            forward_plays(ws, ws["good"], ws["bad"], ws["good_size"], w, w + 1, numbers, jokers)
-        if ws["good_size"][w] == 0:
+            forward_scored(ws, states, scores, sizes, w, w + 1)
+        if sizes[w] == 0:
             return False
-        if touches_table(ws, w, numbers, colors):
+        if table_above(ws, w):
             continue
-        for i in range(ws["good_size"][w]):
-            if is_done(ws, ws["good"][w, i], ws["bad"][w, i]):
+        for i in range(sizes[w]):
+            if is_done(ws, states[w, i], scores[w, i]):
                 return True
-    size = ws["good_size"][numbers]
-    return best_final(ws["good"][numbers], ws["bad"][numbers], size, ws["aim"][GOAL], False) >= 0
+    return best_final(ws, states[numbers], scores[numbers], sizes[numbers]) >= 0
 
 
 @njit
-def meld_tile_fits(ws: Any, v: int, c: int, numbers: int, colors: int, jokers: int) -> bool:
+def meld_tile_fits(ws: Any, v: int, c: int) -> bool:
     """Whether one more tile of this type can be part of a meld worth the goal."""
-    layer = ws["layer"]
-    if layer[v, c, ALL] == layer[v, c, TABLE]:
+    if ws["layer"][v, c, ALL] == ws["layer"][v, c, TABLE]:
         return False
-    can_group = can_be_in_group(layer, v, c, jokers, colors)
-    can_run = can_be_in_run(layer, v, c, jokers, numbers)
-    layer[v, c, TABLE] += 1
-    set_codes(layer, v, c, can_group, can_run)
+    force(ws, v, c, 1)
     size = 0
     for i in range(ws["front_size"][v - 1]):
-        found = expand_plays(ws, v, ws["front"][v - 1, i], ws["score"][v - 1, i], i, numbers, jokers)
+        found = expand_scored(ws, v, ws["front"][v - 1, i], ws["score"][v - 1, i], i)
         for k in range(found):
-            word, score = ws["spread"][v, k], ws["extra"][0, k]
-            size = insert_play(ws["good"][v], ws["bad"][v], ws["parent"][0], size, word, score, 0)
+            size = insert_scored(ws, ws["good"][v], ws["good_used"][v], v, size, k)
     ws["good_size"][v] = size
-    fits = reaches_goal(ws, v, numbers, colors, jokers)
-    layer[v, c, TABLE] -= 1
-    set_codes(layer, v, c, can_group, can_run)
+    fits = reaches_goal(ws, v)
+    force(ws, v, c, -1)
     return fits
 
 
 @njit
-def joker_fits(ws: Any, numbers: int, colors: int, jokers: int) -> bool:
-    """Whether one more joker can be part of a meld worth the goal."""
-    ws["aim"][6] += 1
-    ws["good"][0, 0] = play_root(ws["aim"][6])
-    ws["bad"][0, 0] = 0
+def goal_from_root(ws: Any, joker_set: int) -> bool:
+    """Whether a meld worth the goal exists that starts with this joker set."""
+    ws["good"][0, 0] = root_word(joker_set)
+    ws["good_used"][0, 0] = 0
     ws["good_size"][0] = 1
-    fits = reaches_goal(ws, 0, numbers, colors, jokers)
-    ws["aim"][6] -= 1
-    return fits
+    return reaches_goal(ws, 0)
 
 
 @njit
-def mark_meld_tiles(ws: Any, points: int, worth: int, numbers: int, colors: int) -> int:
-    """Of the tiles in ``ws["asked"]``, keep those of some meld worth ``points``; returns how many.
+def mark_meld_tiles(ws: Any, points: int, worth: int) -> None:
+    """Mark in ``legal`` the asked tiles of some meld worth ``points``.
 
     ``worth`` 0: values do not matter (any legal table will do).
     """
-    asked = ws["asked"]
-    jokers = start_plays(ws, numbers, colors, (points, worth, worth, 0, points))
-    forward_plays(ws, ws["front"], ws["score"], ws["front_size"], 1, numbers + 1, numbers, jokers)
-    size = ws["front_size"][numbers]
-    best = best_final(ws["front"][numbers], ws["score"][numbers], size, points, False)
-    if best < 0:
-        asked[:] = 0
-        return 0
-    trace_play(ws, best, numbers)
-    found = 0
-    for v in range(1, numbers + 1):
-        for c in range(colors):
+    asked, legal, chosen = ws["asked"], ws["legal"], ws["chosen"]
+    start_meld(ws, points, worth, points, 0)
+    if run_scored(ws) < 0:
+        return
+    for tile in range(53):
+        if chosen[tile] > 0:
+            legal[tile] = 1
+    for v in range(1, ws["aim"][NUMBERS] + 1):
+        for c in range(ws["aim"][COLORS]):
             tile = c * 13 + v - 1
-            if asked[tile] and ws["chosen"][tile] == 0:
-                asked[tile] = meld_tile_fits(ws, v, c, numbers, colors, jokers)
-            found += asked[tile]
-    if asked[52] and ws["chosen"][52] == 0:
-        asked[52] = joker_fits(ws, numbers, colors, jokers)
-    return found + asked[52]
+            if asked[tile] and legal[tile] == 0:
+                legal[tile] = meld_tile_fits(ws, v, c)
+                if legal[tile] == 0:
+                    drop(ws, v, c)
+    if asked[52] and legal[52] == 0:
+        legal[52] = goal_from_root(ws, (1 << ws["counts"][1, 52]) - 1)
 
 
 @njit
@@ -153,11 +175,14 @@ def legal_meld_tiles_into(
 ) -> int:
     """Mark the rack tiles with which the own sets can reach ``points``; see docs/solver.md."""
     ws = workspace[0]
-    load(ws, played, rack)
-    ask(ws, rack, candidates, numbers, colors)
-    found = mark_meld_tiles(ws, np.int64(points), 1, np.int64(numbers), np.int64(colors))
+    load(ws, played, rack, np.int64(numbers), np.int64(colors))
+    ask(ws, candidates)
+    mark_meld_tiles(ws, np.int64(points), 1)
+    found = 0
     for tile in range(53):
-        out[tile] = ws["asked"][tile]
+        fits = ws["asked"][tile] > 0 and ws["legal"][tile] > 0
+        out[tile] = 1 if fits else 0
+        found += fits
     return found
 
 
@@ -165,15 +190,12 @@ def legal_meld_tiles_into(
 def can_meld_kernel(rack: Any, points: Any, numbers: Any, colors: Any, workspace: Any) -> bool:
     """Whether sets of the rack alone are worth ``points``."""
     ws = workspace[0]
-    load_one(ws, 1, rack)
-    return can_reach(ws, np.int64(points), 1, np.int64(numbers), np.int64(colors))
+    load_one(ws, 1, rack, np.int64(numbers), np.int64(colors))
+    return can_reach(ws, np.int64(points), 1)
 
 
 @njit
-def can_reach(ws: Any, points: int, worth: int, numbers: int, colors: int) -> bool:
+def can_reach(ws: Any, points: int, worth: int) -> bool:
     """Whether the counts loaded allow a legal table worth ``points``."""
-    jokers = start_plays(ws, numbers, colors, (points, worth, worth, 0, points))
-    ws["good"][0, 0] = ws["front"][0, 0]
-    ws["bad"][0, 0] = 0
-    ws["good_size"][0] = 1
-    return reaches_goal(ws, 0, numbers, colors, jokers)
+    start_meld(ws, points, worth, points, 0)
+    return goal_from_root(ws, (2 << ws["counts"][1, 52]) - 1)

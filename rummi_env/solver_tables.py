@@ -1,66 +1,75 @@
 """Constant tables of the solver: which tiles of one number can be split into groups.
 
-A *joker set* is a three-bit mask: bit u says that u jokers can be used.  Everything here is worked
-out at import, in a few milliseconds, from RK-1 alone.  Imports nothing of the package.
+A *joker set* is a three-bit mask: bit u says that u jokers can be used.  A *box* says for each
+colour from how many to how many tiles may go into groups: index sum of 6^colour × RANGE[lo, hi].
+Everything is worked out at import, in a few milliseconds, from RK-1 alone.
 """
 
-from itertools import combinations, product
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
 MAX_JOKERS = 2
+PATTERNS = np.array(list(product(range(3), repeat=4)))[:, ::-1]  # (81, 4), colour 0 fastest
 
-# Index of the range lo..hi of group tiles of one colour: RANGE[3 * lo + hi], 9 when lo > hi.
+# RANGE[3 * lo + hi]: index of the range lo..hi, 9 when lo > hi.
 RANGE = np.array([0, 3, 5, 9, 1, 4, 9, 9, 2], dtype=np.int64)
 _RANGES = ((0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (0, 2))
 
 
-def _single_groups(colors: int) -> list[tuple[tuple[int, ...], int]]:
-    """Every group as (how many real tiles of each of four colours, how many jokers)."""
-    groups = []
-    for reals in range(1, colors + 1):
-        for chosen in combinations(range(colors), reals):
-            counts = tuple(1 if color in chosen else 0 for color in range(4))
-            for jokers in range(MAX_JOKERS + 1):
-                if 3 <= reals + jokers <= colors:
-                    groups.append((counts, jokers))
-    return groups
+def can_group(pattern: NDArray[np.int64], jokers: int, colors: int) -> bool:
+    """Whether so many tiles of each colour and so many jokers split into groups (RK-1).
+
+    q groups are possible iff no colour has more than q tiles and the total is 3q to q × colours:
+    deal the tiles round the groups, colour by colour, the jokers last.
+    """
+    total, most = int(pattern.sum()) + jokers, int(pattern.max())
+    if pattern[colors:].any():
+        return False
+    return any(most <= q and 3 * q <= total <= colors * q for q in range(5))
 
 
-def _group_joker_sets(colors: int) -> NDArray[np.uint8]:
-    """uint8 (3, 3, 3, 3): the joker set of each number of group tiles per colour."""
-    found = {((0, 0, 0, 0), 0)}
-    newest = set(found)
-    while newest:
-        grown = {
-            (tuple(a + b for a, b in zip(pattern, counts, strict=True)), used + jokers)
-            for pattern, used in newest
-            for counts, jokers in _single_groups(colors)
-        }
-        newest = {(p, j) for p, j in grown if max(p) <= 2 and j <= MAX_JOKERS} - found
-        found |= newest
-    table = np.zeros((3, 3, 3, 3), dtype=np.uint8)
-    for pattern, jokers in found:
-        table[pattern] |= 1 << jokers
-    return table
+def _pattern_table(colors: int, jokers: int) -> NDArray[np.int64]:
+    """int64 (1296,): in each box, the pattern with the most tiles that takes so many jokers.
+
+    Packed with two bits a colour; -1 for none.
+    """
+    best = np.full(6**4, -1, dtype=np.int64)
+    ranks = np.full(6**4, -1, dtype=np.int64)
+    for pattern in PATTERNS:
+        if not can_group(pattern, jokers, colors):
+            continue
+        packed = int(sum(g << (2 * c) for c, g in enumerate(pattern)))
+        boxes = np.zeros(1, dtype=np.int64)
+        for color, g in enumerate(pattern):
+            open_ranges = [i for i, (lo, hi) in enumerate(_RANGES) if lo <= g <= hi]
+            boxes = (boxes[:, None] + 6**color * np.array(open_ranges)).reshape(-1)
+        rank = int(pattern.sum())
+        better = boxes[ranks[boxes] < rank]
+        best[better] = packed
+        ranks[better] = rank
+    return best
 
 
-def _boxes(table: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """uint8 (1296,): the union of the joker sets over a box of ranges, index sum 6^c × range_c."""
-    for axis in range(4):
-        parts = [
-            np.bitwise_or.reduce(np.take(table, range(lo, hi + 1), axis=axis), axis=axis)
-            for lo, hi in _RANGES
-        ]
-        table = np.stack(parts, axis=axis)
-    return np.ascontiguousarray(table.transpose(3, 2, 1, 0)).reshape(-1)
+# PATTERN[colors, box, u]: packed pattern with the most tiles for exactly u jokers, or -1.
+PATTERN = np.stack(
+    [
+        np.stack([_pattern_table(colors, jokers) for jokers in range(MAX_JOKERS + 1)], axis=-1)
+        for colors in range(5)
+    ]
+)
 
 
-# GROUPS[colors, box]: joker set of a box of ranges.
-GROUPS = np.stack([_boxes(_group_joker_sets(colors)) for colors in range(5)])
-# PATTERNS[colors, g0, g1, g2, g3]: joker set of exactly so many tiles of each colour.
-PATTERNS = np.stack([_group_joker_sets(colors) for colors in range(5)])
+def _level_table() -> NDArray[np.int64]:
+    """LEVEL[colors, box, u]: how many tiles that pattern has, or -1."""
+    shifted = np.stack([(PATTERN >> (2 * c)) & 3 for c in range(4)])
+    return np.where(PATTERN < 0, -1, shifted.sum(axis=0))
+
+
+LEVEL = _level_table()
+# GROUPS[colors, box]: joker set of the box.
+GROUPS = ((PATTERN >= 0) * np.array([1, 2, 4])).sum(axis=-1)
 
 
 def _sum_table() -> NDArray[np.int64]:
@@ -76,19 +85,3 @@ def _sum_table() -> NDArray[np.int64]:
 SUMS = _sum_table()
 # The fewest jokers of a joker set (9: none at all).
 FEWEST = np.array([9, 0, 1, 0, 2, 0, 1, 0], dtype=np.int64)
-
-
-def _level_table(colors: int) -> NDArray[np.uint8]:
-    """uint8 (9, 1296): the joker set of a box, by how many real tiles the groups hold."""
-    patterns = _group_joker_sets(colors)
-    levels = []
-    for total in range(9):
-        table = np.where(np.indices((3, 3, 3, 3)).sum(axis=0) == total, patterns, 0)
-        levels.append(_boxes(table.astype(np.uint8)))
-    return np.stack(levels)
-
-
-# LEVELS[colors, box, s]: joker set of a box with exactly s real tiles in groups.
-LEVELS = np.ascontiguousarray(
-    np.stack([_level_table(colors) for colors in range(5)]).transpose(0, 2, 1)
-)

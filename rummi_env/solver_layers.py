@@ -1,0 +1,179 @@
+"""What a position offers at each number: the input of the solver's dynamic program.
+
+Counts come in as int8[53] of any make and go into the workspace; rack tiles that fit into no set
+are left out, and for each number and colour the choices are worked out once.
+"""
+
+from typing import Any
+
+from tabletop.jit import njit
+
+from .solver_core import (
+    ALL,
+    BRIDGE,
+    CAP,
+    CODE,
+    COLORS,
+    EXPLICIT,
+    JOKERS,
+    NEXT,
+    NEXT2,
+    NUMBERS,
+    OBJECTIVE,
+    START,
+    TABLE,
+)
+from .solver_tables import RANGE
+
+
+@njit
+def load(ws: Any, table: Any, rack: Any, numbers: int, colors: int) -> None:
+    """Copy the counts, whatever their type, and forget what was known."""
+    for tile in range(53):
+        ws["counts"][0, tile] = table[tile]
+        ws["counts"][1, tile] = rack[tile]
+    reset(ws, numbers, colors)
+
+
+@njit
+def load_one(ws: Any, part: int, counts: Any, numbers: int, colors: int) -> None:
+    """Copy counts as the table (part 0) or the rack (part 1); the other part is empty."""
+    for tile in range(53):
+        ws["counts"][part, tile] = counts[tile]
+        ws["counts"][1 - part, tile] = 0
+    reset(ws, numbers, colors)
+
+
+@njit
+def reset(ws: Any, numbers: int, colors: int) -> None:
+    """Forget what was found before; no score counts, no objective."""
+    for tile in range(53):
+        ws["legal"][tile] = 0
+        ws["chosen"][tile] = 0
+        ws["best"][tile] = 0
+    for v in range(14):
+        ws["good_size"][v] = 0
+        ws["bad_size"][v] = 0
+    for i in range(NUMBERS):
+        ws["aim"][i] = 0
+    ws["aim"][OBJECTIVE] = 0
+    ws["aim"][NUMBERS] = numbers
+    ws["aim"][COLORS] = colors
+    ws["aim"][JOKERS] = ws["counts"][0, 52] + ws["counts"][1, 52]
+
+
+@njit
+def ask(ws: Any, candidates: Any) -> None:
+    """Note which rack tiles are asked about; the others are known to be of no use and left out."""
+    numbers, colors = ws["aim"][NUMBERS], ws["aim"][COLORS]
+    for tile in range(53):
+        exists = tile == 52 or (tile % 13 < numbers and tile // 13 < colors)
+        if candidates[tile] == 0 or not exists:
+            ws["counts"][1, tile] = 0
+        ws["asked"][tile] = 1 if ws["counts"][1, tile] > 0 else 0
+    ws["aim"][JOKERS] = ws["counts"][0, 52] + ws["counts"][1, 52]
+
+
+@njit
+def set_layers(ws: Any) -> None:
+    """Fill ``layer`` from ``counts``."""
+    layer, counts = ws["layer"], ws["counts"]
+    numbers, colors = ws["aim"][NUMBERS], ws["aim"][COLORS]
+    layer[0] = 0
+    layer[numbers + 1] = 0
+    layer[numbers + 2] = 0
+    for v in range(1, numbers + 1):
+        for c in range(4):
+            tile = c * 13 + v - 1
+            layer[v, c, TABLE] = counts[0, tile] if c < colors else 0
+            layer[v, c, ALL] = counts[0, tile] + counts[1, tile] if c < colors else 0
+    for v in range(1, numbers + 1):
+        for c in range(4):
+            set_choices(ws, v, c)
+    for v in range(1, numbers + 1):
+        for c in range(4):
+            set_outlook(ws, v, c)
+
+
+@njit
+def can_be_in_group(ws: Any, v: int, color: int) -> bool:
+    """Whether a group could hold this tile."""
+    colors = ws["aim"][COLORS]
+    others = ws["aim"][JOKERS]
+    for c in range(colors):
+        if c != color and ws["layer"][v, c, ALL] > 0:
+            others += 1
+    return colors >= 3 and others >= 2
+
+
+@njit
+def can_be_in_run(ws: Any, v: int, color: int) -> bool:
+    """Whether a run could hold this tile."""
+    layer, numbers, jokers = ws["layer"], ws["aim"][NUMBERS], ws["aim"][JOKERS]
+    for first in range(max(1, v - 2), min(v, numbers - 2) + 1):
+        missing = 0
+        for w in range(first, first + 3):
+            if w != v and layer[w, color, ALL] == 0:
+                missing += 1
+        if missing <= jokers:
+            return True
+    return False
+
+
+@njit
+def set_choices(ws: Any, v: int, c: int) -> None:
+    """For n = 0, 1, 2 run tiles: which numbers of group tiles are open, as a code; -1 for none.
+
+    A rack tile that fits into no set is taken out.
+    """
+    layer = ws["layer"][v, c]
+    for n in range(3):
+        layer[CODE + n] = -1
+    if layer[ALL] == 0:
+        layer[CODE] = 0
+        return
+    grouped, in_run = can_be_in_group(ws, v, c), can_be_in_run(ws, v, c)
+    if not grouped and not in_run:
+        layer[ALL] = layer[TABLE]
+    for n in range(3 if in_run else 1):
+        low = max(0, layer[TABLE] - n)
+        high = layer[ALL] - n if grouped else min(0, layer[ALL] - n)
+        if low <= high:
+            layer[CODE + n] = 6**c * RANGE[3 * low + high]
+
+
+@njit
+def set_outlook(ws: Any, v: int, c: int) -> None:
+    """What the next numbers offer to runs, and where a joker may bridge or start one."""
+    layer = ws["layer"][v, c]
+    jokers, numbers = ws["aim"][JOKERS], ws["aim"][NUMBERS]
+    after, after2 = ws["layer"][v + 1, c, ALL], ws["layer"][v + 2, c, ALL]
+    layer[NEXT] = after
+    layer[NEXT2] = after2
+    if ws["aim"][EXPLICIT] and c < ws["aim"][COLORS]:
+        layer[CAP] = after + jokers if v < numbers else 0
+        layer[BRIDGE] = 1
+        layer[START] = 1
+        return
+    layer[CAP] = after + (jokers if after2 > 0 else 0)
+    layer[BRIDGE] = 1 if jokers > 0 and after > 0 else 0
+    starts = after > 0 and after2 > 0
+    if ws["aim"][COLORS] < 3:  # no groups: two jokers and a tile need a run
+        starts = after > 0 or after2 > 0
+    layer[START] = 1 if starts and jokers > 0 and v == numbers - 2 else 0
+
+
+@njit
+def force(ws: Any, v: int, c: int, by: int) -> None:
+    """Make one more rack tile of this type part of the table (``by`` -1: take that back)."""
+    ws["layer"][v, c, TABLE] += by
+    set_choices(ws, v, c)
+
+
+@njit
+def drop(ws: Any, v: int, c: int) -> None:
+    """Leave the rack tiles of this type out: they are of no use."""
+    ws["layer"][v, c, ALL] = ws["layer"][v, c, TABLE]
+    set_choices(ws, v, c)
+    for w in range(max(1, v - 2), v):
+        set_outlook(ws, w, c)
