@@ -17,6 +17,8 @@ Where the rulebook is silent, a careful referee's choice:
   table included (there is nothing to put back), and so is an illegal action then.
 - `pool_empty="play_on"`: the row of idle turns ends the game only when the pool is empty.
 - `max_turns` reached in the same turn as a natural end: the natural end counts.
+- After 20 × `max_turns` decisions (answers about a redeal are decisions too) the game is truncated
+  as by `max_turns`; the tiles of a turn not yet done return to the rack.
 """
 
 from dataclasses import dataclass, field
@@ -49,6 +51,7 @@ from tests.reference.rummikub_tiles import (
 
 DRAW, DONE, REDEAL = 53, 54, 55
 NUM_ACTIONS = 56
+DECISIONS_PER_TURN = 20
 TIMEOUT, TABLE_LOST, ILLEGAL = "timeout", "timeout_table_lost", "illegal"
 
 
@@ -91,6 +94,7 @@ class Game:
         self.starter = starter
         self.redeals = 0
         self.turns = 0
+        self.decisions = 0
         self.idle_turns = 0
         self.over = ""  # "terminated" or "truncated"
         self.scores = [0.0] * self.players
@@ -181,6 +185,15 @@ class Game:
         self.rewards = [0.0] * self.players
         if isinstance(action, int):
             assert self.legal_mask()[action], f"illegal action {action}"
+        self._act(action)
+        self.decisions += 1
+        still_on = self.phase != "over"
+        if still_on and self.decisions >= DECISIONS_PER_TURN * self.max_turns:
+            self.racks[self.to_act] = add(self.racks[self.to_act], count(self.played))
+            self.played = []
+            self._settle("truncated")
+
+    def _act(self, action: int | str) -> None:
         if self.phase == "redeal":
             self._answer_redeal(action)
         elif isinstance(action, str):
@@ -233,7 +246,7 @@ class Game:
         loose = subtract(in_sets(old), in_sets(self.sets))
         if self.rules.table_lost_to == "rack":
             self.racks[self.to_act] = add(rack, loose)
-        elif any(loose):
+        else:  # shuffled even when nothing is loose: nobody knew the order anyway
             self.pool = self.oracle.shuffled(self.pool + tiles_of(loose))
 
     # -- the end of a turn and of the game -----------------------------------------------------
@@ -293,11 +306,16 @@ class Game:
 
 
 def set_position(
-    game: Game, racks: list[Counts], sets: list[TileSet], melded: list[bool], pool: list[int]
+    game: Game,
+    racks: list[Counts],
+    sets: list[TileSet],
+    melded: list[bool],
+    pool: list[int],
+    starter: int = 0,
 ) -> None:
-    """A game in the middle: seat 0's normal turn in the given position."""
-    game.deal(list(range(len(all_tiles(game.rules)))), 0)
-    game.phase, game.to_act = "play", 0
-    game.racks, game.pool = racks, pool
-    game.sets, game.melded = [tuple(sorted(s)) for s in sets], melded
+    """Put a freshly dealt game in the middle of play: the starter's normal turn."""
     assert NO_TILES not in racks
+    game.deal(list(range(len(all_tiles(game.rules)))), starter)
+    game.phase, game.to_act = "play", starter
+    game.racks, game.pool = list(racks), list(pool)
+    game.sets, game.melded = sorted(tuple(sorted(s)) for s in sets), list(melded)

@@ -3,9 +3,9 @@
 The question behind everything: these tiles *must* all lie in valid sets, those *may* be added.
 `Layers` goes through the numbers 1, 2, 3 … and notes, per colour, how many open runs are one tile
 long, two tiles long, and three or longer.  A run that is one or two long has to go on; a longer
-one may stop.  Where a run of three or more could go on and another could start, going on loses nothing
-(two runs that meet are one run), so it always goes on.  Nothing else is left out: every way to
-put the tiles of a number into groups, into runs, and jokers into either, is tried.
+one may stop.  Where a run of three or more could go on and another could start, going on loses
+nothing (two runs that meet are one run), so it always goes on.  Nothing else is left out: every
+way to put the tiles of a number into groups, into runs, and jokers into either, is tried.
 """
 
 from collections.abc import Iterator
@@ -93,15 +93,17 @@ class Layers:
         self.jokers = must[JOKER] + may[JOKER]
         self.most = add(must, may)
         self.start: State = ((NO_RUNS,) * colors, 0)
+        self.must_rows = [self._row(must, v) for v in range(numbers + 3)]
+        self.most_rows = [self._row(self.most, v) for v in range(numbers + 3)]
 
-    def row(self, counts: Counts, v: int) -> tuple[int, ...]:
-        if v > self.numbers:
+    def _row(self, counts: Counts, v: int) -> tuple[int, ...]:
+        if v == 0 or v > self.numbers:
             return (0,) * self.colors
         return tuple(counts[tile(c, v)] for c in range(self.colors))
 
     def edges_from(self, state: State, v: int) -> Iterator[Edge]:
         runs, used = state
-        ways = layings(self.row(self.must, v), self.row(self.most, v), self.jokers - used)
+        ways = layings(self.must_rows[v], self.most_rows[v], self.jokers - used)
         for in_runs, real, group_jokers in ways:
             needs = zip(runs, in_runs, strict=True)
             needed = tuple(max(0, run[0] + run[1] - r) for run, r in needs)
@@ -120,7 +122,7 @@ class Layers:
         jokers: int,
     ) -> tuple[Run, ...] | None:
         left = self.jokers - jokers
-        following, second = self.row(self.most, v + 1), self.row(self.most, v + 2)
+        following, second = self.most_rows[v + 1], self.most_rows[v + 2]
         new, lacking_next, lacking_second = [], 0, 0
         for c, run in enumerate(runs):
             after = run_after(run, in_runs[c] + places[c])

@@ -54,7 +54,7 @@ class Meld(Layers):
         answer[JOKER] = any(s[1] > self.must[JOKER] and w >= points for s, w in ends.items())
         best_after = dict.fromkeys(ends, 0)
         for v in range(self.numbers, 0, -1):
-            must = self.row(self.must, v)
+            must = self.must_rows[v]
             before: dict[State, int] = {}
             for old, real, tiles, new in self.edges[v]:
                 if new not in best_after:
@@ -91,7 +91,7 @@ class Table(Layers):
         answer = [False] * TYPES
         front = [self.start]
         for v in range(1, self.numbers + 1):
-            must = self.row(self.must, v)
+            must = self.must_rows[v]
             reached = set()
             for state in front:
                 for _, real, _, new in self.edges_from(state, v):
