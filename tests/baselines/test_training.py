@@ -99,7 +99,7 @@ def train_command(folder: Path, *more: str) -> subprocess.Popen[str]:
 
 
 def wait_for_metrics(run: Path, process: subprocess.Popen[str], lines: int) -> None:
-    end = time.monotonic() + 120
+    end = time.monotonic() + 900
     while len(RunFolder(run).read_metrics()) < lines:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < end
@@ -144,7 +144,7 @@ def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
     )
     wait_for_metrics(run, process, 3)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=600)
     assert process.returncode == 130
     assert f"meldstack train --resume {run}" in out
     assert "Traceback" not in err
@@ -154,21 +154,21 @@ def test_ctrl_c_saves_and_says_how_to_go_on(tmp_path: Path) -> None:
 def test_learns_to_beat_random_on_a_small_deck(tmp_path: Path) -> None:
     config = tiny_config(
         tmp_path,
-        "run.num_envs=256",
-        "run.steps=250000",
+        "run.num_envs=128",
+        "run.steps=60000",
         "run.checkpoint_interval=1000",
-        "env.overrides.finish_on_function_card=false",
-        "algorithm.minibatch=1024",
-        "algorithm.learning_rate=3e-3",
+        "algorithm.minibatch=512",
+        "algorithm.learning_rate=5e-3",
+        "algorithm.epochs=2",
     )
     run = new_run(config, tmp_path / "run")
     opponent = find_player("random", run.game)
     player = PolicyPlayer(run.learner.network)
-    before = evaluate_quickly(run.game, player, opponent, 2000, seed=7)
+    before = evaluate_quickly(run.game, player, opponent, 1000, seed=7)
     run.train()
-    after = evaluate_quickly(run.game, player, opponent, 2000, seed=7)
-    assert after.win_rate > 0.45  # fair: 1/3, standard error 0.011
-    assert after.win_rate > before.win_rate + 0.05
+    after = evaluate_quickly(run.game, player, opponent, 1000, seed=7)
+    assert before.win_rate < 0.45  # fair: 1/3, standard error 0.015
+    assert after.win_rate > 0.7
 
 
 def test_policy_player_is_legal_seeded_and_read_back_from_a_shipped_file(tmp_path: Path) -> None:
