@@ -5,6 +5,8 @@ Compiled functions over the parts of one record (``rummi_env.state``).
 
 from typing import Any
 
+import numpy as np
+
 from tabletop.jit import njit
 from tabletop.random_stream import next_below, start_stream
 
@@ -82,7 +84,7 @@ def next_game(record: Any) -> None:
 @njit
 def drawn_number(tile: Any) -> Any:
     """The number that a tile counts in the draw for the start; a joker counts 0 (HKR-1)."""
-    return 0 if tile == JOKER else int(tile) % 13 + 1
+    return 0 if tile == JOKER else np.int64(tile) % 13 + 1
 
 
 @njit
@@ -91,7 +93,7 @@ def draw_starter(record: Any, rules: Any) -> Any:
     public = record["public"]
     pool = record["hidden"]["pool"]
     stream = record["hidden"]["stream"]
-    n = int(rules["players"])
+    n = rules["players"]
     drawn = public["start_draw"]
     tied = (1 << n) - 1
     while tied & (tied - 1):
@@ -99,12 +101,12 @@ def draw_starter(record: Any, rules: Any) -> Any:
         best = -1
         for seat in range(n):
             if tied >> seat & 1:
-                size = int(public["pool_size"])
+                size = np.int64(public["pool_size"])
                 at = next_below(stream, size)
                 drawn[seat] = drawn_number(pool[at])
                 pool[at] = pool[size - 1]
                 public["pool_size"] -= 1
-                best = max(best, int(drawn[seat]))
+                best = max(best, np.int64(drawn[seat]))
         for seat in range(n):
             if tied >> seat & 1 and drawn[seat] < best:
                 tied &= ~(1 << seat)
@@ -117,7 +119,7 @@ def draw_starter(record: Any, rules: Any) -> Any:
 @njit
 def fill_pool(public: Any, pool: Any, rules: Any) -> None:
     """All tiles of the game into the pool, sorted."""
-    size = int(rules["tiles"])
+    size = rules["tiles"]
     for k in range(size):
         pool[k] = rules["tile_types"][k]
     public["pool_size"] = size
@@ -127,7 +129,7 @@ def fill_pool(public: Any, pool: Any, rules: Any) -> None:
 def shuffle_pool(public: Any, hidden: Any) -> None:
     """Every order of the pool tiles equally likely."""
     pool = hidden["pool"]
-    for k in range(int(public["pool_size"]) - 1, 0, -1):
+    for k in range(np.int64(public["pool_size"]) - 1, 0, -1):
         other = next_below(hidden["stream"], k + 1)
         tile = pool[k]
         pool[k] = pool[other]
@@ -140,10 +142,10 @@ def draw_tiles(record: Any, seat: Any, count: Any) -> Any:
     public = record["public"]
     rack = record["seats"][seat]["rack"]
     pool = record["hidden"]["pool"]
-    drawn = min(int(count), int(public["pool_size"]))
+    drawn = min(np.int64(count), np.int64(public["pool_size"]))
     for _ in range(drawn):
         public["pool_size"] -= 1
-        at = int(public["pool_size"])
+        at = np.int64(public["pool_size"])
         rack[pool[at]] += 1
         pool[at] = 0
     public["rack_size"][seat] += drawn
@@ -153,9 +155,9 @@ def draw_tiles(record: Any, seat: Any, count: Any) -> Any:
 @njit
 def deal_racks(record: Any, rules: Any) -> None:
     """HKR-2: one tile at a time round the table from the starter."""
-    n = int(rules["players"])
-    starter = int(record["public"]["starter"])
-    for k in range(n * int(rules["tiles_dealt"])):
+    n = rules["players"]
+    starter = np.int64(record["public"]["starter"])
+    for k in range(n * rules["tiles_dealt"]):
         draw_tiles(record, (starter + k) % n, 1)
 
 
@@ -173,8 +175,8 @@ def may_ask_redeal(rack: Any) -> Any:
 def ask_next(record: Any, rules: Any, first: Any) -> None:
     """Ask the next player who qualifies, ``first`` seats after the starter, or begin play."""
     public = record["public"]
-    n = int(rules["players"])
-    starter = int(public["starter"])
+    n = rules["players"]
+    starter = np.int64(public["starter"])
     if public["redeals"] < rules["max_redeals"]:
         for k in range(first, n):
             seat = (starter + k) % n
@@ -202,9 +204,11 @@ def answer_redeal(record: Any, rules: Any, action: Any) -> None:
     A deal that is kept leaves no trace in the public part: that somebody was asked is a secret.
     """
     public = record["public"]
-    n = int(rules["players"])
+    n = rules["players"]
     if action != REDEAL:
-        ask_next(record, rules, (int(public["to_act"]) + n - int(public["starter"])) % n + 1)
+        ask_next(
+            record, rules, (np.int64(public["to_act"]) + n - np.int64(public["starter"])) % n + 1
+        )
         return
     public["redeals"] += 1
     push_history(public, REDEAL + 1)

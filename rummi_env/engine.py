@@ -1,55 +1,57 @@
 """The compiled entry points of the game: reset, step, and the loops over rows of a batch.
 
 Everything that the environments, the batch, search and the tests run goes through these
-functions; the rules are in ``deal``, ``turn``, ``legal``, ``table`` and ``scoring``.
+functions; the rules are in ``deal``, ``turn``, ``legal``, ``table`` and ``scoring``.  Each function
+that reaches the solver costs seconds to compile, so there are few of them.
 """
 
 from typing import Any
 
-from tabletop.game import TERMINATED, TRUNCATED, UNTOUCHED, Kernels
+import numpy as np
+
+from tabletop.game import ROUND_ENDED, TERMINATED, TRUNCATED, UNTOUCHED, Kernels
 from tabletop.jit import njit
 
 from .bits import U64
 from .deal import begin, draw_starter, fill_pool, next_game, shuffle_pool
-from .legal import new_work, refresh
+from .legal import refresh
 from .observe import mask_into, observe_into
-from .scoring import write_rewards
-from .turn import act
+from .scoring import score_game, write_rewards
+from .solver import make_workspace
+from .table import lose_table, settle_sets
+from .turn import ENDED, act, table_is_lost
 
 DRAWN = -1  # starter: by the draw of HKR-1
+RESTART = -9  # in ``step_rows`` alone: start the row's next game
 
 
 @njit
-def start_game(record: Any, rules: Any, work: Any) -> None:
-    """Start the row's next game from its own random stream."""
+def start_game(record: Any, rules: Any) -> None:
+    """Start the row's next game from its own random stream; legal actions are not set."""
     next_game(record)
     record["public"]["starter"] = draw_starter(record, rules)
     fill_pool(record["public"], record["hidden"]["pool"], rules)
     shuffle_pool(record["public"], record["hidden"])
     begin(record, rules)
-    refresh(record, rules, work)
 
 
 @njit
-def reset(records: Any, i: Any, rules: Any) -> None:
-    """Start the next game of row i."""
-    start_game(records[i], rules[0], new_work())
+def start_row(records: Any, i: Any, rules: Any) -> None:
+    """``start_game`` on row i."""
+    start_game(records[i], rules[0])
 
 
 @njit
-def reset_from_order(records: Any, i: Any, rules: Any, order: Any, starter: Any) -> None:
+def start_from_order(records: Any, i: Any, rules: Any, order: Any, starter: Any) -> None:
     """Start the next game of row i with tile types in drawing order; ``starter`` may be DRAWN."""
     record = records[i]
     next_game(record)
-    if starter == DRAWN:
-        starter = draw_starter(record, rules[0])
-    record["public"]["starter"] = starter
+    record["public"]["starter"] = draw_starter(record, rules[0]) if starter == DRAWN else starter
     size = len(order)
     for k in range(size):
         record["hidden"]["pool"][size - 1 - k] = order[k]
     record["public"]["pool_size"] = size
     begin(record, rules[0])
-    refresh(record, rules[0], new_work())
 
 
 @njit
@@ -57,25 +59,57 @@ def refresh_row(records: Any, i: Any, rules: Any) -> None:
     """Work out the legal actions of row i anew, after its parts were set from outside."""
     record = records[i]
     record["seats"][record["public"]["to_act"]]["legal"] = ~U64(0)
-    refresh(record, rules[0], new_work())
+    refresh(record, rules[0], make_workspace())
+
+
+def reset(records: Any, i: int, rules: Any) -> None:
+    """Start the next game of row i."""
+    start_row(records, i, rules)
+    refresh_row(records, i, rules)
+
+
+def reset_from_order(records: Any, i: int, rules: Any, order: Any, starter: int) -> None:
+    """Start the next game of row i from a deal."""
+    start_from_order(records, i, rules, order, starter)
+    refresh_row(records, i, rules)
 
 
 @njit
 def advance(record: Any, rules: Any, action: Any, work: Any) -> Any:
     """One action, then the legal actions of whoever decides next; the bits of what ended."""
     public = record["public"]
-    seat = int(public["to_act"])
-    bits = act(record, rules, action, work)
-    if public["to_act"] != seat:
-        record["seats"][seat]["legal"] = U64(0)
+    seat = np.int64(public["to_act"])
+    table_lost = table_is_lost(record, rules, action)
+    if table_lost:
+        lose_table(record, rules, work)
+    act(record, rules, action, table_lost)
+    record["seats"][seat]["legal"] &= kept_legal(public, seat)
+    if rules["shows_sets"] != 0 and public["log_size"] > 0:
+        settle_sets(public, rules, work)
+    if public["over"] != 0:
+        score_game(record, rules, work)
     refresh(record, rules, work)
-    return bits
+    return end_bits(public)
+
+
+@njit
+def kept_legal(public: Any, seat: Any) -> Any:
+    """All bits while the same player goes on, none when somebody else decides."""
+    return ~U64(0) if public["to_act"] == seat else U64(0)
+
+
+@njit
+def end_bits(public: Any) -> Any:
+    """The bits that ``step`` returns."""
+    if public["over"] == 0:
+        return 0
+    return ROUND_ENDED | (TERMINATED if public["over"] == ENDED else TRUNCATED)
 
 
 @njit
 def step(records: Any, i: Any, rules: Any, action: Any) -> Any:
     """Take a legal action, or one of the special ones below zero, on row i."""
-    return advance(records[i], rules[0], action, new_work())
+    return advance(records[i], rules[0], action, make_workspace())
 
 
 @njit
@@ -100,7 +134,7 @@ def rewards(records: Any, i: Any, rules: Any, out: Any) -> None:
 @njit
 def look(record: Any, rules: Any, observation: Any, mask: Any) -> None:
     """Observation and mask of the seat to act."""
-    seat = int(record["public"]["to_act"])
+    seat = np.int64(record["public"]["to_act"])
     observe_into(record["public"], record["seats"][seat], rules, seat, observation)
     mask_into(record["seats"][seat], mask)
 
@@ -108,27 +142,9 @@ def look(record: Any, rules: Any, observation: Any, mask: Any) -> None:
 @njit
 def play(records: Any, i: Any, rules: Any, action: Any, observation: Any, mask: Any) -> Any:
     """``step``, then observation and mask of whoever decides next."""
-    bits = advance(records[i], rules[0], action, new_work())
+    bits = advance(records[i], rules[0], action, make_workspace())
     look(records[i], rules[0], observation, mask)
     return bits
-
-
-@njit
-def reset_rows(
-    records: Any,
-    rules: Any,
-    start: Any,
-    stop: Any,
-    observation: Any,
-    mask: Any,
-    current_player: Any,
-) -> None:
-    """Start the next game on rows ``start`` to ``stop`` - 1."""
-    work = new_work()
-    for i in range(start, stop):
-        start_game(records[i], rules[0], work)
-        look(records[i], rules[0], observation[i], mask[i])
-        current_player[i] = records[i]["public"]["to_act"]
 
 
 @njit
@@ -148,27 +164,60 @@ def step_rows(
     final_observation: Any,
 ) -> Any:
     """One action on each row but those with UNTOUCHED; the number of games that ended."""
-    work = new_work()
+    work = make_workspace()
     ended = 0
     for i in range(start, stop):
+        record = records[i]
         rewards[i] = 0
         terminated[i] = False
         truncated[i] = False
         if actions[i] == UNTOUCHED:
             continue
-        record = records[i]
-        bits = advance(record, rules[0], actions[i], work)
-        if bits != 0:
-            ended += 1
-            write_rewards(record["public"], rules[0], rewards[i])
-            terminated[i] = bits & TERMINATED != 0
-            truncated[i] = bits & TRUNCATED != 0
-            look(record, rules[0], final_observation[i], mask[i])
-            if autoreset:
-                start_game(record, rules[0], work)
+        restart = actions[i] == RESTART
+        if not restart:
+            bits = advance(record, rules[0], actions[i], work)
+            if bits != 0:
+                ended += 1
+                write_rewards(record["public"], rules[0], rewards[i])
+                terminated[i] = bits & TERMINATED != 0
+                truncated[i] = bits & TRUNCATED != 0
+                look(record, rules[0], final_observation[i], mask[i])
+                restart = autoreset
+        if restart:
+            start_game(record, rules[0])
+            refresh(record, rules[0], work)
         look(record, rules[0], observation[i], mask[i])
         current_player[i] = record["public"]["to_act"]
     return ended
+
+
+def reset_rows(
+    records: Any,
+    rules: Any,
+    start: int,
+    stop: int,
+    observation: Any,
+    mask: Any,
+    current_player: Any,
+) -> None:
+    """Start the next game on rows ``start`` to ``stop`` - 1."""
+    n, size = observation.shape
+    players = int(rules[0]["players"])
+    step_rows(
+        records,
+        rules,
+        np.full(n, RESTART, dtype=np.int64),
+        start,
+        stop,
+        True,
+        observation,
+        mask,
+        current_player,
+        np.zeros((n, players), dtype=np.float32),
+        np.zeros(n, dtype=np.bool_),
+        np.zeros(n, dtype=np.bool_),
+        np.zeros((n, size), dtype=np.int8),
+    )
 
 
 @njit
@@ -178,7 +227,7 @@ def observe_rows(
     """What seat ``seats[i]`` of each row sees."""
     for i in range(start, stop):
         record = records[i]
-        seat = int(seats[i])
+        seat = seats[i]
         observe_into(record["public"], record["seats"][seat], rules[0], seat, observation[i])
 
 

@@ -14,7 +14,7 @@ from tabletop.game import REWARD_MODES, Game, Kernels, ObservationPart, Records
 
 from . import words
 from .engine import KERNELS, reset_from_order
-from .observe import OBSERVATION_SIZE, PARTS, SETS_OBSERVATION_SIZE, SETS_PART, VIEWS
+from .observe import OBSERVATION_SIZE, SETS_OBSERVATION_SIZE, VIEWS, observation_layout
 from .positions import Supply, check_seat, read_deal, read_position
 from .rules import DEFAULT_RULESET, MAX_PLAYERS, MIN_PLAYERS, check_players, load_rummikub_rules
 from .scoring import count_racks
@@ -153,8 +153,7 @@ class RummikubGame(Game):
 
     def observation_layout(self) -> dict[str, ObservationPart]:
         """The parts of the observation in order."""
-        parts = (*PARTS, SETS_PART) if self.table_view == "sets" else PARTS
-        return {part.name: part for part in parts}
+        return observation_layout(self.table_view)
 
     def render(self, records: Records, i: int, mode: str, viewer: int | None = None) -> Any:
         """The table as text (``"ansi"``) or as uint8 (H, W, 3) (``"rgb_array"``)."""

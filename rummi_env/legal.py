@@ -3,6 +3,8 @@
 A tile is legal iff the tiles played so far and this one can be completed, with more tiles from the
 rack, into a legal table, or before the initial meld into own sets worth enough (HKR-10, RK-4).  So
 whoever follows the mask never gets stuck.  Reads the public part and the player's own part only.
+
+Few functions call the solver, and none that need not: each one that does costs seconds to compile.
 """
 
 from typing import Any
@@ -13,21 +15,13 @@ from tabletop.jit import njit
 
 from .bits import U64, bit, single
 from .solver import (
-    can_meld_kernel,
     is_legal_kernel,
     legal_meld_tiles_into,
     legal_tiles_ascending_into,
     legal_tiles_into,
-    make_workspace,
     meld_value_kernel,
 )
 from .state import DONE, DRAW, PHASE_PLAY, PHASE_REDEAL, REDEAL, TILE_TYPES
-
-
-@njit
-def new_work() -> Any:
-    """Scratch memory of one thread: the solver's, and four handfuls of tiles."""
-    return make_workspace(), np.zeros((4, TILE_TYPES), dtype=np.int8)
 
 
 @njit
@@ -35,32 +29,49 @@ def refresh(record: Any, rules: Any, work: Any) -> None:
     """Set ``legal`` of the seat to act."""
     public = record["public"]
     seat_part = record["seats"][public["to_act"]]
-    if public["phase"] == PHASE_PLAY:
-        seat_part["legal"] = legal_in_turn(public, seat_part, rules, work)
-    elif public["phase"] == PHASE_REDEAL:
-        seat_part["legal"] = single(DONE) | single(REDEAL)
+    if public["phase"] != PHASE_PLAY:
+        seat_part["legal"] = legal_answers(public["phase"])
+        return
+    tiles = np.zeros((4, TILE_TYPES), dtype=np.int8)
+    table, rack, candidates, found = tiles[0], tiles[1], tiles[2], tiles[3]
+    points = read_turn(public, seat_part, rules, table, rack)
+    set_candidates(public, seat_part, rules, candidates)
+    numbers, colors = rules["numbers"], rules["colors"]
+    if rules["ascending"] != 0:
+        legal_tiles_ascending_into(table, rack, candidates, points, numbers, colors, found, work)
+    elif points > 0:
+        legal_meld_tiles_into(table, rack, candidates, points, numbers, colors, found, work)
     else:
-        seat_part["legal"] = U64(0)
+        legal_tiles_into(table, rack, candidates, numbers, colors, found, work)
+    ending = DRAW  # HKR-12: drawing is allowed though able to play
+    if public["played_count"] > 0:
+        if points > 0:
+            complete = meld_value_kernel(table, numbers, colors, work) >= points
+        else:
+            complete = is_legal_kernel(table, numbers, colors, work)
+        ending = DONE if complete else -1
+    seat_part["legal"] = tile_bits(found, ending)
 
 
 @njit
-def legal_in_turn(public: Any, seat_part: Any, rules: Any, work: Any) -> Any:
-    """Legal actions in the play phase as bits."""
-    in_turn = public["played_count"] > 0
+def legal_answers(phase: Any) -> Any:
+    """Legal actions outside the play phase."""
+    if phase == PHASE_REDEAL:
+        return single(DONE) | single(REDEAL)
+    return U64(0)
+
+
+@njit
+def read_turn(public: Any, seat_part: Any, rules: Any, table: Any, rack: Any) -> Any:
+    """The tiles that have to make sets, and the rack; returns the worth that they need.
+
+    0: they are the table.  More: they are the tiles played for an initial meld.
+    """
     melded = public["melded"][public["to_act"]] != 0
-    table = work[1][0]
-    rack = work[1][1]
     for tile in range(TILE_TYPES):
         table[tile] = public["table"][tile] if melded else public["played"][tile]
         rack[tile] = seat_part["rack"][tile]
-    set_candidates(public, seat_part, rules, work[1][2])
-    points = 0 if melded else int(rules["meld_points"])
-    legal = legal_tile_bits(points, rules, work)
-    if not in_turn:  # HKR-12: drawing is allowed though able to play
-        return legal | single(DRAW)
-    if is_complete(table, points, rules, work):
-        legal |= single(DONE)
-    return legal
+    return 0 if melded else rules["meld_points"]
 
 
 @njit
@@ -70,7 +81,7 @@ def set_candidates(public: Any, seat_part: Any, rules: Any, out: Any) -> None:
     In ascending order that does not hold, and tiles below the last one are out (``order``).
     """
     narrow = public["played_count"] > 0 and rules["ascending"] == 0
-    lowest = int(public["last_tile"]) - 1 if rules["ascending"] != 0 else 0
+    lowest = np.int64(public["last_tile"]) - 1 if rules["ascending"] != 0 else 0
     legal = seat_part["legal"]
     for tile in range(TILE_TYPES):
         held = seat_part["rack"][tile] > 0 and tile >= lowest
@@ -78,44 +89,12 @@ def set_candidates(public: Any, seat_part: Any, rules: Any, out: Any) -> None:
 
 
 @njit
-def legal_tile_bits(points: Any, rules: Any, work: Any) -> Any:
-    """Ask the solver; ``points`` 0 is play on the table, else an initial meld."""
-    workspace, tiles = work
-    numbers = int(rules["numbers"])
-    colors = int(rules["colors"])
-    table = tiles[0]
-    rack = tiles[1]
-    candidates = tiles[2]
-    out = tiles[3]
-    if rules["ascending"] != 0:
-        legal_tiles_ascending_into(table, rack, candidates, points, numbers, colors, out, workspace)
-    elif points > 0:
-        legal_meld_tiles_into(table, rack, candidates, points, numbers, colors, out, workspace)
-    else:
-        legal_tiles_into(table, rack, candidates, numbers, colors, out, workspace)
+def tile_bits(found: Any, ending: Any) -> Any:
+    """The tiles found and the action that may end the turn (-1: none) as bits."""
     legal = U64(0)
     for tile in range(TILE_TYPES):
-        if out[tile] != 0:
+        if found[tile] != 0:
             legal |= single(tile)
+    if ending >= 0:
+        legal |= single(ending)
     return legal
-
-
-@njit
-def is_complete(table: Any, points: Any, rules: Any, work: Any) -> Any:
-    """Whether the turn may end now: the table is legal, an initial meld is worth enough."""
-    numbers = int(rules["numbers"])
-    colors = int(rules["colors"])
-    if points > 0:
-        return meld_value_kernel(table, numbers, colors, work[0]) >= points
-    return is_legal_kernel(table, numbers, colors, work[0])
-
-
-@njit
-def could_meld(rack: Any, rules: Any, work: Any) -> Any:
-    """HKR-32: whether the rack alone could have made the initial meld."""
-    own = work[1][1]
-    for tile in range(TILE_TYPES):
-        own[tile] = rack[tile]
-    numbers = int(rules["numbers"])
-    colors = int(rules["colors"])
-    return can_meld_kernel(own, int(rules["meld_points"]), numbers, colors, work[0])

@@ -10,6 +10,8 @@ zero, so one layout serves all rulesets and player counts.
 
 from typing import Any
 
+import numpy as np
+
 from tabletop.game import ObservationPart
 from tabletop.jit import njit
 
@@ -52,7 +54,7 @@ INT8_MAX = 127
 @njit
 def observe_into(public: Any, seat_part: Any, rules: Any, seat: Any, out: Any) -> None:
     """Write the observation of ``seat`` into int8 (O,)."""
-    n = int(rules["players"])
+    n = rules["players"]
     for tile in range(TILE_TYPES):
         out[tile] = seat_part["rack"][tile]
         out[AT_TABLE + tile] = public["table"][tile]
@@ -66,12 +68,12 @@ def observe_into(public: Any, seat_part: Any, rules: Any, seat: Any, out: Any) -
     out[AT_POOL] = public["pool_size"]
     out[AT_PHASE] = observed_phase(public, seat)
     out[AT_PLAYERS] = n
-    out[AT_STARTER] = (int(public["starter"]) + n - seat) % n
+    out[AT_STARTER] = (np.int64(public["starter"]) + n - seat) % n
     out[AT_REDEALS] = public["redeals"]
-    out[AT_IDLE] = min(int(public["idle"]), INT8_MAX)
-    out[AT_ROUND] = min(int(public["turns"]) // n, INT8_MAX)
+    out[AT_IDLE] = min(np.int64(public["idle"]), INT8_MAX)
+    out[AT_ROUND] = min(np.int64(public["turns"]) // n, INT8_MAX)
     out[AT_LAST_TILE] = public["last_tile"]
-    out[AT_MELD_POINTS] = min(int(rules["meld_points"]), INT8_MAX)
+    out[AT_MELD_POINTS] = min(rules["meld_points"], INT8_MAX)
     for k in range(HISTORY):
         out[AT_HISTORY + k] = public["history"][k]
     if rules["shows_sets"] != 0:
@@ -148,3 +150,9 @@ SETS_PART = _category(
     TILE_TYPES + 1,
     SETS_SIZE,
 )
+
+
+def observation_layout(table_view: str = "counts") -> dict[str, ObservationPart]:
+    """The parts of the observation in order; with ``table_view="sets"`` the sets are the last."""
+    parts = (*PARTS, SETS_PART) if table_view == "sets" else PARTS
+    return {part.name: part for part in parts}

@@ -10,7 +10,6 @@ import numpy as np
 
 from tabletop.jit import njit
 
-from .legal import new_work
 from .observe import (
     AT_MELDED,
     AT_PHASE,
@@ -21,7 +20,13 @@ from .observe import (
     AT_TABLE,
     REDEAL_ASKED,
 )
-from .solver import best_meld_into, best_play_into, can_meld_kernel, is_legal_kernel
+from .solver import (
+    best_meld_into,
+    best_play_into,
+    can_meld_kernel,
+    is_legal_kernel,
+    make_workspace,
+)
 from .state import DONE, DRAW, JOKER, REDEAL, TILE_TYPES
 from .table import next_choice
 
@@ -89,7 +94,7 @@ def wants_redeal(observation: Any, turn: Any, limits: Any, work: Any) -> Any:
     """Three pairs are dead weight, unless the rack can make the initial meld at once (HKR-3)."""
     read_turn(observation, turn)
     points = max(1, limits.points)
-    return not can_meld_kernel(turn.rack, points, limits.numbers, limits.colors, work[0])
+    return not can_meld_kernel(turn.rack, points, limits.numbers, limits.colors, work)
 
 
 @njit
@@ -97,7 +102,7 @@ def plan_most(turn: Any, melded: Any, by_value: Any, limits: Any, work: Any) -> 
     """The most tiles, or the highest sum of numbers; how many tiles (before the meld: or 0)."""
     if melded:
         best_play_into(
-            turn.table, turn.rack, by_value, limits.numbers, limits.colors, turn.plan, work[0]
+            turn.table, turn.rack, by_value, limits.numbers, limits.colors, turn.plan, work
         )
     else:
         best_meld_into(
@@ -107,7 +112,7 @@ def plan_most(turn: Any, melded: Any, by_value: Any, limits: Any, work: Any) -> 
             limits.numbers,
             limits.colors,
             turn.plan,
-            work[0],
+            work,
         )
     return turn.plan.sum()
 
@@ -197,7 +202,7 @@ def best_part(turn: Any, tiles: Any, n: Any, size: Any, limits: Any, work: Any) 
             trial[tile] += 1
             worth += -40 if tile == JOKER else tile % 13 + 1
         worth += 1000
-        if worth > best and is_legal_kernel(trial, limits.numbers, limits.colors, work[0]):
+        if worth > best and is_legal_kernel(trial, limits.numbers, limits.colors, work):
             best = worth
             turn.part[:] = trial - turn.table
         for k in range(size):
@@ -209,7 +214,7 @@ def best_part(turn: Any, tiles: Any, n: Any, size: Any, limits: Any, work: Any) 
 @njit
 def decide_rows(observation: Any, mask: Any, style: Any, limits: Any, out: Any) -> None:
     """Actions for (M, O) observations and (M, 56) masks into int64 (M,)."""
-    work = new_work()
+    work = make_workspace()
     turn = Turn(
         np.zeros(TILE_TYPES, dtype=np.int8),
         np.zeros(TILE_TYPES, dtype=np.int8),

@@ -5,10 +5,12 @@ Compiled functions over the parts of one record (``rummi_env.state``).
 
 from typing import Any
 
+import numpy as np
+
 from tabletop.jit import njit
 
-from .legal import could_meld
-from .state import JOKER
+from .solver import can_meld_kernel
+from .state import JOKER, TILE_TYPES
 
 REWARD_SCORE, REWARD_WIN, REWARD_RANK = range(3)
 
@@ -16,9 +18,9 @@ REWARD_SCORE, REWARD_WIN, REWARD_RANK = range(3)
 @njit
 def rack_sum(rack: Any, joker_penalty: Any) -> Any:
     """The numbers in a rack added up, a joker at its penalty (HKR-30, HKR-31)."""
-    total = int(rack[JOKER]) * int(joker_penalty)
+    total = np.int64(rack[JOKER]) * joker_penalty
     for tile in range(JOKER):
-        total += int(rack[tile]) * (tile % 13 + 1)
+        total += np.int64(rack[tile]) * (tile % 13 + 1)
     return total
 
 
@@ -30,47 +32,51 @@ def count_racks(records: Any, i: Any, rules: Any, out: Any) -> None:
 
 
 @njit
-def rack_counts(rack: Any, melded: Any, rules: Any, work: Any) -> Any:
-    """What a rack counts at the end; without initial meld 100 or 200 in its place (HKR-32)."""
-    if melded == 0 and rules["counts_no_meld"] != 0:
-        if could_meld(rack, rules, work):
-            return int(rules["could_meld"])
-        return int(rules["could_not_meld"])
-    return rack_sum(rack, rules["joker_penalty"])
+def score_game(record: Any, rules: Any, work: Any) -> None:
+    """Set the winners and scores of a game that has ended.
 
-
-@njit
-def score_game(record: Any, rules: Any, out_seat: Any, work: Any) -> None:
-    """Set the winners and scores.
-
-    ``out_seat`` is the player without tiles (HKR-30), or -1: then the lowest total wins and equal
-    ones share (HKR-33, OFR-3).  Everybody's total is taken less the winner's, which is nothing
-    for a player who went out.
+    A player without tiles has won (HKR-30).  If there is none, the lowest total wins and equal ones
+    share (HKR-33, OFR-3).  A rack without initial meld may count 100 or 200 in place of its sum:
+    100 if its tiles could not have made one, 200 if they could (HKR-32).
     """
     public = record["public"]
-    n = int(rules["players"])
-    best = 1 << 30
-    for seat in range(n):
-        total = 0
-        if seat != out_seat:
-            rack = record["seats"][seat]["rack"]
-            total = rack_counts(rack, public["melded"][seat], rules, work)
+    rack = np.zeros(TILE_TYPES, dtype=np.int8)
+    points, numbers, colors = rules["meld_points"], rules["numbers"], rules["colors"]
+    for seat in range(rules["players"]):
+        held = record["seats"][seat]["rack"]
+        total = rack_sum(held, rules["joker_penalty"])
+        if public["melded"][seat] == 0 and rules["counts_no_meld"] != 0:
+            for tile in range(TILE_TYPES):
+                rack[tile] = held[tile]
+            could = can_meld_kernel(rack, points, numbers, colors, work)
+            total = rules["could_meld"] if could else rules["could_not_meld"]
         public["scores"][seat] = total
-        best = min(best, total)
-    share_scores(public["scores"], public["winners"], n, out_seat, best)
+    share_scores(public, rules["players"])
 
 
 @njit
-def share_scores(scores: Any, winners: Any, n: Any, out_seat: Any, best: Any) -> None:
-    """Turn rack totals (in ``scores``) into scores; joint winners share the sum (HKR-33.2)."""
+def share_scores(public: Any, n: Any) -> None:
+    """Turn rack totals (in ``scores``) into scores.
+
+    Everybody's total is taken less the winner's, which is nothing for a player who went out; joint
+    winners share the sum (HKR-33.2).
+    """
+    scores = public["scores"]
+    out_seat = -1
+    best = scores[:n].min()
+    for seat in range(n):
+        if public["rack_size"][seat] == 0:
+            out_seat = seat
+            best = 0.0
     lost = 0.0
     won = 0
     for seat in range(n):
-        winners[seat] = 1 if seat == out_seat or (out_seat < 0 and scores[seat] == best) else 0
-        won += int(winners[seat])
+        wins = seat == out_seat or (out_seat < 0 and scores[seat] == best)
+        public["winners"][seat] = 1 if wins else 0
+        won += 1 if wins else 0
         lost += scores[seat] - best
     for seat in range(n):
-        scores[seat] = lost / won if winners[seat] != 0 else best - scores[seat]
+        scores[seat] = lost / won if public["winners"][seat] != 0 else best - scores[seat]
 
 
 @njit
@@ -79,7 +85,7 @@ def write_rewards(public: Any, rules: Any, out: Any) -> None:
     out[:] = 0
     if public["over"] == 0:
         return
-    n = int(rules["players"])
+    n = rules["players"]
     if rules["reward"] == REWARD_SCORE:
         score_rewards(public["scores"], n, out)
     elif rules["reward"] == REWARD_WIN:
@@ -104,7 +110,7 @@ def win_rewards(winners: Any, n: Any, out: Any) -> None:
     """The winners share +1, the others share -1; nothing when all win."""
     won = 0
     for seat in range(n):
-        won += int(winners[seat])
+        won += np.int64(winners[seat])
     if won == n:
         return
     for seat in range(n):

@@ -35,7 +35,7 @@ def count_rows(rows: Any) -> Any:
 @njit
 def add_row(counts: Any, row: Any, sign: Any) -> None:
     """Add the tiles of a row to counts, ``sign`` times."""
-    for k in range(1, int(row[0]) + 1):
+    for k in range(1, np.int64(row[0]) + 1):
         counts[row[k]] += sign
 
 
@@ -45,7 +45,7 @@ def read_sets(sets: Any, rows: Any) -> Any:
     rows[:] = 0
     n = 0
     for k in range(SETS_SIZE):
-        code = int(sets[k])
+        code = np.int64(sets[k])
         if code > 0:
             rows[n, 0] += 1
             rows[n, rows[n, 0]] = code - 1
@@ -62,8 +62,8 @@ def write_sets(rows: Any, sets: Any) -> None:
     sets[:] = 0
     at = 0
     for n in range(count_rows(rows)):
-        for k in range(1, int(rows[n, 0]) + 1):
-            sets[at] = int(rows[n, k]) + 1
+        for k in range(1, np.int64(rows[n, 0]) + 1):
+            sets[at] = np.int64(rows[n, k]) + 1
             at += 1
         at += 1
 
@@ -74,7 +74,7 @@ def order_set(row: Any, numbers: Any, colors: Any) -> Any:
 
     RK-1 to RK-3.  An invalid row is left sorted, jokers last.
     """
-    size = int(row[0])
+    size = np.int64(row[0])
     row[1 : size + 1].sort()
     jokers = 0
     while jokers < size and row[size - jokers] == JOKER:
@@ -102,8 +102,8 @@ def is_group(row: Any, real: Any, size: Any, colors: Any) -> Any:
 @njit
 def order_run(row: Any, real: Any, size: Any, numbers: Any) -> Any:
     """RK-2: consecutive numbers of one colour; jokers fill gaps, then go on top, then below."""
-    first = int(row[1])
-    last = int(row[real])
+    first = np.int64(row[1])
+    last = np.int64(row[real])
     spare = size - (last - first + 1)
     if first // NUMBERS != last // NUMBERS or spare < 0 or size > numbers:
         return False
@@ -118,3 +118,31 @@ def order_run(row: Any, real: Any, size: Any, numbers: Any) -> Any:
     for k in range(size):
         row[k + 1] = lowest + k if held[lowest + k] == 1 else JOKER
     return True
+
+
+@njit
+def take_out(rows: Any, first: Any, own: Any) -> None:
+    """Take the player's own tiles out of the sets from ``first`` on."""
+    for n in range(first, count_rows(rows)):
+        left = 0
+        for k in range(1, np.int64(rows[n, 0]) + 1):
+            tile = rows[n, k]
+            if own[tile] > 0:
+                own[tile] -= 1
+            else:
+                left += 1
+                rows[n, left] = tile
+        rows[n, 0] = left
+
+
+@njit
+def drop_broken(rows: Any, numbers: Any, colors: Any, loose: Any) -> None:
+    """Sets that are still valid stay in order; the tiles of the others are loose."""
+    kept = 0
+    for n in range(MAX_SETS):
+        if rows[n, 0] > 0 and order_set(rows[n], numbers, colors):
+            rows[kept] = rows[n]
+            kept += 1
+        else:
+            add_row(loose, rows[n], 1)
+    rows[kept:] = 0

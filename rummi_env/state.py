@@ -93,32 +93,33 @@ RECORD = np.dtype(
     [("public", PUBLIC), ("seats", SEAT, (MAX_PLAYERS,)), ("hidden", HIDDEN)], align=True
 )
 
+# All signed, so that sums and differences in compiled code are signed.
 RULES = np.dtype(
     [
-        ("players", "u1"),
-        ("reward", "u1"),
-        ("max_turns", "u4"),
-        ("tiles_dealt", "u1"),
-        ("meld_points", "u2"),
-        ("joker_penalty", "u2"),
-        ("stop_when_empty", "u1"),
-        ("max_redeals", "u1"),
-        ("counts_no_meld", "u1"),
-        ("could_not_meld", "u2"),
-        ("could_meld", "u2"),
-        ("keeps_legal_play", "u1"),
-        ("timeout_draw", "u1"),
-        ("timeout_draw_nothing", "u1"),
-        ("lost_to_pool", "u1"),
+        ("players", "i8"),
+        ("reward", "i8"),
+        ("max_turns", "i8"),
+        ("tiles_dealt", "i8"),
+        ("meld_points", "i8"),
+        ("joker_penalty", "i8"),
+        ("stop_when_empty", "i8"),
+        ("max_redeals", "i8"),
+        ("counts_no_meld", "i8"),
+        ("could_not_meld", "i8"),
+        ("could_meld", "i8"),
+        ("keeps_legal_play", "i8"),
+        ("timeout_draw", "i8"),
+        ("timeout_draw_nothing", "i8"),
+        ("lost_to_pool", "i8"),
         ("restore_failure", "f8"),
-        ("ascending", "u1"),
-        ("numbers", "u1"),
-        ("colors", "u1"),
-        ("copies", "u1"),
-        ("jokers", "u1"),
-        ("shows_sets", "u1"),
-        ("tiles", "u1"),  # tiles in the game
-        ("tile_types", "u1", (MAX_TILES,)),  # type of each tile, sorted by type
+        ("ascending", "i8"),
+        ("numbers", "i8"),
+        ("colors", "i8"),
+        ("copies", "i8"),
+        ("jokers", "i8"),
+        ("shows_sets", "i8"),
+        ("tiles", "i8"),  # tiles in the game
+        ("tile_types", "i8", (MAX_TILES,)),  # type of each tile, sorted by type
     ],
     align=True,
 )

@@ -12,12 +12,79 @@ from numpy.typing import NDArray
 
 from tabletop.jit import njit
 
-from .legal import new_work
-from .sets import MAX_SETS, add_row, count_rows, new_rows, order_set, read_sets, write_sets
-from .solver import arrange_into, is_legal_kernel, legal_tiles_into
-from .state import JOKER, TILE_TYPES, TURN_ENDS
+from .deal import shuffle_pool
+from .sets import (
+    MAX_SETS,
+    ROW,
+    add_row,
+    count_rows,
+    drop_broken,
+    new_rows,
+    read_sets,
+    take_out,
+    write_sets,
+)
+from .solver import arrange_into, is_legal_kernel, legal_tiles_into, make_workspace
+from .solver_keep import fewest_broken
+from .state import TILE_TYPES, TURN_ENDS
+from .turn import put_back
 
-MOST_TRIALS = 5_000  # tried choices of sets to break before settling for a good one
+
+@njit
+def arrange_near(counts: Any, rows: Any, rules: Any, work: Any) -> Any:
+    """Rearrange ``rows`` to hold exactly ``counts``; how many old sets stay (they come first).
+
+    ``counts``: int8 (53,), a legal table that holds all tiles of the rows.
+    """
+    n = count_rows(rows)
+    kept = np.zeros((n, TILE_TYPES), dtype=np.int64)
+    rest = np.zeros(TILE_TYPES, dtype=np.int64)
+    rest += counts
+    for k in range(n):
+        add_row(kept[k], rows[k], 1)
+        add_row(rest, rows[k], -1)
+    broken = np.zeros(n, dtype=np.int64)
+    fewest_broken(rest, kept, broken, rules["numbers"], rules["colors"], work)
+    loose = np.zeros(TILE_TYPES, dtype=np.int8)
+    stay = 0
+    for tile in range(TILE_TYPES):
+        loose[tile] = rest[tile]
+    for k in range(n):
+        if broken[k] == 0:
+            rows[stay] = rows[k]
+            stay += 1
+        else:
+            add_row(loose, rows[k], 1)
+    fresh = new_rows()
+    added = arrange_into(loose, rules["numbers"], rules["colors"], fresh, work)
+    rows[stay:] = 0
+    for k in range(added):
+        rows[stay + k] = fresh[k]
+    return stay
+
+
+@njit
+def settle_sets(public: Any, rules: Any, work: Any) -> None:
+    """Bring the sets up to the start of this turn: one arrangement for each turn in the log."""
+    rows = new_rows()
+    n = read_sets(public["sets"], rows)
+    counts = np.zeros(TILE_TYPES, dtype=np.int8)
+    for k in range(n):
+        add_row(counts, rows[k], 1)
+    for k in range(public["log_size"]):
+        entry = np.int64(public["log"][k])
+        counts[entry & (TURN_ENDS - 1)] += 1
+        if entry & TURN_ENDS:
+            arrange_near(counts, rows, rules, work)
+    keep_rows(public, rows)
+
+
+@njit
+def keep_rows(public: Any, rows: Any) -> None:
+    """Make these rows the sets that later turns are arranged near to."""
+    write_sets(rows, public["sets"])
+    public["log"][:] = 0
+    public["log_size"] = 0
 
 
 @njit
@@ -35,126 +102,30 @@ def next_choice(choice: Any, size: Any, n: Any) -> Any:
 
 
 @njit
-def choose_broken(rest: Any, rows: Any, broken: Any, numbers: Any, colors: Any, work: Any) -> Any:
-    """Mark the fewest sets to break so that they and the new tiles make valid sets.
-
-    ``rest``: the new tiles; on success those of the broken sets are added.  False when no answer
-    was found within MOST_TRIALS.
-    """
-    n = count_rows(rows)
-    choice = np.zeros(MAX_SETS, dtype=np.int64)
-    trials = 0
-    for size in range(n + 1):
-        for k in range(size):
-            choice[k] = k
-        more = True
-        while more and trials < MOST_TRIALS:
-            trials += 1
-            for k in range(size):
-                add_row(rest, rows[choice[k]], 1)
-            if is_legal_kernel(rest, numbers, colors, work[0]):
-                for k in range(size):
-                    broken[choice[k]] = 1
-                return True
-            for k in range(size):
-                add_row(rest, rows[choice[k]], -1)
-            more = next_choice(choice, size, n)
-    return False
-
-
-@njit
-def break_greedily(rest: Any, rows: Any, broken: Any, numbers: Any, colors: Any, work: Any) -> None:
-    """Break all sets, then take back one after another whatever can stay as it was."""
-    n = count_rows(rows)
-    for k in range(n):
-        broken[k] = 1
-        add_row(rest, rows[k], 1)
-    for k in range(n):
-        add_row(rest, rows[k], -1)
-        if is_legal_kernel(rest, numbers, colors, work[0]):
-            broken[k] = 0
-        else:
-            add_row(rest, rows[k], 1)
-
-
-@njit
-def arrange_near(counts: Any, rows: Any, rules: Any, work: Any) -> Any:
-    """Rearrange ``rows`` to hold exactly ``counts``; how many old sets stay (they come first).
-
-    ``counts`` must hold all tiles of the rows and be a legal table.
-    """
-    numbers = int(rules["numbers"])
-    colors = int(rules["colors"])
-    rest = counts.copy()
-    n = count_rows(rows)
-    for k in range(n):
-        add_row(rest, rows[k], -1)
-    broken = np.zeros(MAX_SETS, dtype=np.int8)
-    if not choose_broken(rest, rows, broken, numbers, colors, work):
-        break_greedily(rest, rows, broken, numbers, colors, work)
-    kept = 0
-    for k in range(n):
-        if broken[k] == 0:
-            rows[kept] = rows[k]
-            kept += 1
-    fresh = new_rows()
-    added = arrange_into(rest, numbers, colors, fresh, work[0])
-    rows[kept:] = 0
-    for k in range(added):
-        rows[kept + k] = fresh[k]
-    return kept
-
-
-@njit
-def replay_log(public: Any, rows: Any, rules: Any, work: Any) -> None:
-    """The sets at the start of this turn: those kept, then one arrangement for each turn since."""
-    n = read_sets(public["sets"], rows)
-    counts = np.zeros(TILE_TYPES, dtype=np.int8)
-    for k in range(n):
-        add_row(counts, rows[k], 1)
-    for k in range(int(public["log_size"])):
-        entry = int(public["log"][k])
-        counts[entry & (TURN_ENDS - 1)] += 1
-        if entry & TURN_ENDS:
-            arrange_near(counts, rows, rules, work)
-
-
-@njit
-def settle_sets(public: Any, rules: Any, work: Any) -> None:
-    """Keep the sets of the moment and empty the log."""
-    rows = new_rows()
-    replay_log(public, rows, rules, work)
-    keep_rows(public, rows)
-
-
-@njit
-def keep_rows(public: Any, rows: Any) -> None:
-    """Make these rows the sets that later turns are arranged near to."""
-    write_sets(rows, public["sets"])
-    public["log"][:] = 0
-    public["log_size"] = 0
+def list_useful(rack: Any, useful: Any) -> Any:
+    """The rack tiles that are marked, sorted, each as often as it is held."""
+    tiles = np.zeros(128, dtype=np.int64)
+    n = 0
+    for tile in range(TILE_TYPES):
+        if useful[tile] != 0:
+            for _ in range(rack[tile]):
+                tiles[n] = tile
+                n += 1
+    return tiles[:n]
 
 
 @njit
 def fewest_completion(table: Any, rack: Any, rules: Any, work: Any) -> Any:
-    """The fewest rack tiles that make the table legal, then those of the lowest index (HKR-23)."""
-    numbers = int(rules["numbers"])
-    colors = int(rules["colors"])
+    """The fewest rack tiles that make the table legal, then those of the lowest index (HKR-23).
+
+    Choices by size, then by index; the first legal one is the answer.
+    """
+    numbers, colors = rules["numbers"], rules["colors"]
     useful = np.zeros(TILE_TYPES, dtype=np.int8)
-    legal_tiles_into(table, rack, rack, numbers, colors, useful, work[0])
-    tiles = np.zeros(128, dtype=np.int64)
-    n = 0
-    for tile in range(TILE_TYPES):
-        for _ in range(int(rack[tile]) * int(useful[tile])):
-            tiles[n] = tile
-            n += 1
-    return first_completion(table, tiles, n, numbers, colors, work)
-
-
-@njit
-def first_completion(table: Any, tiles: Any, n: Any, numbers: Any, colors: Any, work: Any) -> Any:
-    """The first choice among ``n`` sorted tiles, by size and then by index, that is legal."""
-    choice = np.zeros(128, dtype=np.int64)
+    legal_tiles_into(table, rack, rack, numbers, colors, useful, work)
+    tiles = list_useful(rack, useful)
+    n = len(tiles)
+    choice = np.zeros(n, dtype=np.int64)
     trial = table.copy()
     for size in range(n + 1):
         for k in range(size):
@@ -163,7 +134,7 @@ def first_completion(table: Any, tiles: Any, n: Any, numbers: Any, colors: Any, 
         while more:
             for k in range(size):
                 trial[tiles[choice[k]]] += 1
-            if is_legal_kernel(trial, numbers, colors, work[0]):
+            if is_legal_kernel(trial, numbers, colors, work):
                 return trial - table
             for k in range(size):
                 trial[tiles[choice[k]]] -= 1
@@ -172,88 +143,83 @@ def first_completion(table: Any, tiles: Any, n: Any, numbers: Any, colors: Any, 
 
 
 @njit
-def take_out(rows: Any, first: Any, own: Any) -> None:
-    """Take the player's own tiles out of the sets from ``first`` on."""
-    for n in range(first, count_rows(rows)):
-        left = 0
-        for k in range(1, int(rows[n, 0]) + 1):
-            tile = rows[n, k]
-            if own[tile] > 0:
-                own[tile] -= 1
-            else:
-                left += 1
-                rows[n, left] = tile
-        rows[n, 0] = left
-
-
-@njit
-def drop_broken(rows: Any, rules: Any, loose: Any) -> None:
-    """Sets that are still valid stay in order; the tiles of the others are loose."""
-    numbers = int(rules["numbers"])
-    colors = int(rules["colors"])
-    kept = 0
-    for n in range(MAX_SETS):
-        if rows[n, 0] > 0 and order_set(rows[n], numbers, colors):
-            rows[kept] = rows[n]
-            kept += 1
-        else:
-            add_row(loose, rows[n], 1)
-    rows[kept:] = 0
-
-
-@njit
-def lost_table(public: Any, rack: Any, rules: Any, work: Any) -> Any:
-    """HKR-23: what a table that can't be put back leaves; the valid sets and the loose tiles.
+def lose_table(record: Any, rules: Any, work: Any) -> None:
+    """A table that can't be put back (HKR-23, TWR-6).
 
     The table of the turn's start and the tiles played are arranged near the old sets, with one
-    completion from the rack; then the rack's tiles are taken out again.
+    completion from the rack; the rack's tiles are taken out again.  Sets that are still valid stay,
+    the tiles of the others are loose.  The tiles played go back to the rack.
     """
+    public = record["public"]
+    seat = np.int64(public["to_act"])
+    settle_sets(public, rules, work)
     rows = new_rows()
-    replay_log(public, rows, rules, work)
+    read_sets(public["sets"], rows)
     table = np.zeros(TILE_TYPES, dtype=np.int8)
-    held = np.zeros(TILE_TYPES, dtype=np.int8)
-    for tile in range(TILE_TYPES):
-        table[tile] = public["table"][tile]
-        held[tile] = rack[tile]
-    own = fewest_completion(table, held, rules, work)
+    rack = np.zeros(TILE_TYPES, dtype=np.int8)
+    table += public["table"]
+    rack += record["seats"][seat]["rack"]
+    own = fewest_completion(table, rack, rules, work)
     table += own
-    kept = arrange_near(table, rows, rules, work)
-    for tile in range(TILE_TYPES):
-        own[tile] += public["played"][tile]
-    take_out(rows, kept, own)
+    stay = arrange_near(table, rows, rules, work)
+    own += public["played"]
+    take_out(rows, stay, own)
     loose = np.zeros(TILE_TYPES, dtype=np.int8)
-    drop_broken(rows, rules, loose)
-    return rows, loose
+    drop_broken(rows, rules["numbers"], rules["colors"], loose)
+    put_back(record)
+    keep_rows(public, rows)
+    hand_out_loose(record, rules, seat, loose)
 
 
 @njit
-def display_into(records: Any, i: Any, rules: Any, rows: Any) -> Any:
-    """The sets to show; True when the tiles of this turn are in them, False when they lie apart."""
+def hand_out_loose(record: Any, rules: Any, seat: Any, loose: Any) -> None:
+    """Loose tiles go to the player's rack (HKR-23), or to the pool, which is shuffled (TWR-6)."""
+    public = record["public"]
+    rack = record["seats"][seat]["rack"]
+    to_pool = rules["lost_to_pool"] != 0
+    for tile in range(TILE_TYPES):
+        for _ in range(loose[tile]):
+            public["table"][tile] -= 1
+            if to_pool:
+                record["hidden"]["pool"][public["pool_size"]] = tile
+                public["pool_size"] += 1
+            else:
+                rack[tile] += 1
+                public["shown"][seat][tile] += 1
+                public["rack_size"][seat] += 1
+    if to_pool:
+        shuffle_pool(public, record["hidden"])
+
+
+@njit
+def settle_row(records: Any, i: Any, rules: Any, rows: Any) -> Any:
+    """The sets of row i to show, which are settled in it.
+
+    True when the tiles of this turn are in them, False when the turn is not complete.
+    """
     public = records[i]["public"]
-    work = new_work()
-    replay_log(public, rows, rules[0], work)
+    work = make_workspace()
+    settle_sets(public, rules[0], work)
+    read_sets(public["sets"], rows)
     if public["played_count"] == 0:
         return True
     table = np.zeros(TILE_TYPES, dtype=np.int8)
-    for tile in range(TILE_TYPES):
-        table[tile] = public["table"][tile]
-    numbers = int(rules[0]["numbers"])
-    colors = int(rules[0]["colors"])
-    if not is_legal_kernel(table, numbers, colors, work[0]):
+    table += public["table"]
+    if not is_legal_kernel(table, rules[0]["numbers"], rules[0]["colors"], work):
         return False
     arrange_near(table, rows, rules[0], work)
     return True
 
 
 def display_sets(records: NDArray[np.void], i: int, rules: NDArray[np.void]) -> list[list[int]]:
-    """The table as sets of tile indices, in display order.
+    """The table as sets of tile indices, in display order; the records stay as they are.
 
     Tiles of a turn that is not yet complete lie apart, as one last list.
     """
-    rows = np.zeros((MAX_SETS, 14), dtype=np.int8)
-    placed = display_into(records, i, rules, rows)
+    rows = np.zeros((MAX_SETS, ROW), dtype=np.int8)
+    placed = settle_row(records[i : i + 1].copy(), 0, rules, rows)
     sets = [[int(t) for t in row[1 : row[0] + 1]] for row in rows if row[0] > 0]
     if not placed:
         played = records[i]["public"]["played"]
-        sets.append([tile for tile in range(JOKER + 1) for _ in range(int(played[tile]))])
+        sets.append([tile for tile in range(TILE_TYPES) for _ in range(int(played[tile]))])
     return sets
