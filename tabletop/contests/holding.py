@@ -78,7 +78,7 @@ def _final_standings(
     contest: Contest, index: int, result: StageResult, best: str
 ) -> list[Standing]:
     stage = contest.stages[index]
-    values = player_values(stage, result.tables)
+    values = player_values(contest, stage, result.tables)
     if contest.standing == "teams":
         standings = _team_standings(contest, stage, values, best)
     else:

@@ -63,23 +63,23 @@ class Process:
         self._messages: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         assert self._child.stdin is not None
         assert self._child.stdout is not None
-        threading.Thread(target=self._read, args=(self._child.stdout,), daemon=True).start()
-        threading.Thread(target=self._write, args=(self._child.stdin,), daemon=True).start()
+        self._reader = threading.Thread(target=self._read, args=(self._child.stdout,), daemon=True)
+        self._writer = threading.Thread(target=self._write, args=(self._child.stdin,), daemon=True)
+        self._reader.start()
+        self._writer.start()
 
     def _read(self, stream: IO[bytes]) -> None:
-        while line := stream.readline(LONGEST_LINE):
-            if line.strip():
-                self._answers.put(line)
+        with stream:
+            while line := stream.readline(LONGEST_LINE):
+                if line.strip():
+                    self._answers.put(line)
         self._answers.put(None)
 
     def _write(self, stream: IO[bytes]) -> None:
-        try:
+        with contextlib.suppress(OSError), stream:  # when it is gone, the answer queue says so
             while (message := self._messages.get()) is not None:
                 stream.write(message)
                 stream.flush()
-            stream.close()
-        except OSError:  # the reader of our messages is gone; the answer queue says so
-            pass
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Send one message."""
@@ -120,6 +120,11 @@ class Process:
         except (ProcessLookupError, PermissionError):
             pass
         self._child.wait()
+        while self._reader.is_alive():  # it may wait for room in the queue
+            with contextlib.suppress(queue.Empty):
+                self._answers.get_nowait()
+            self._reader.join(timeout=0.01)
+        self._writer.join(timeout=1)
 
     def end(self) -> None:
         """Close its input; killed when it does not end by itself."""

@@ -179,13 +179,18 @@ def read_stage(
     return StageResult(stage.name, stage.clause, read_rooms(contest, index, names, rows))
 
 
-def player_values(stage: Stage, tables: Sequence[TableResult]) -> dict[str, dict[str, float]]:
-    """Every ranking key of every player at these tables."""
-    return {
+def player_values(
+    contest: Contest, stage: Stage, tables: Sequence[TableResult]
+) -> dict[str, dict[str, float]]:
+    """Every ranking key of every player at these tables, in the order of the entrants."""
+    found = {
         name: _values_of(stage, table, name)
         for table in tables
         for name in table.names
         if table.games or name in table.points
+    }
+    return {
+        entrant.name: found[entrant.name] for entrant in contest.entrants if entrant.name in found
     }
 
 
@@ -220,7 +225,7 @@ def rank_tables(contest: Contest, index: int, result: StageResult, best: str) ->
     if stage.advance is not None and "lot" not in keys:
         keys.append("lot")
     for table in result.tables:
-        values = player_values(stage, [table])
+        values = player_values(contest, stage, [table])
         ranked = {name: row for name, row in values.items() if name not in out}
         where = f"{stage.name}/{table.number}"
         table.ranking = rank(ranked, keys, best, contest.seed, where)

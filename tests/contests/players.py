@@ -1,5 +1,6 @@
 """Players for contest tests: well-behaved and badly behaved ones, by ``module:factory``."""
 
+import os
 import sys
 import time
 from typing import Any
@@ -142,3 +143,19 @@ def dying(game: Game) -> Dying:
 def broken(game: Game) -> Any:
     """A factory that fails."""
     raise RuntimeError("no player today")
+
+
+class Slow(First):
+    """Takes as long as the environment says, so that a contest can be caught in the middle."""
+
+    name = "slow"
+
+    def act(self, observation: Rows, action_mask: Rows) -> NDArray[np.int64]:
+        """The lowest legal action, after a pause."""
+        time.sleep(float(os.environ.get("SLOW_PLAYER", "0")))
+        return super().act(observation, action_mask)
+
+
+def slow(game: Game) -> Slow:
+    """Factory."""
+    return Slow()
