@@ -198,26 +198,26 @@ def settle(r: Any, rules: Any, stage: Any) -> int:
     """Run stages until somebody must decide or the episode is over.  Returns bits."""
     public = r["public"]
     left_before = int64(public["active"])
-    while stage != ASK:
+    while stage != ASK:  # the usual order of stages, so that one pass does for most steps
+        if stage == TURN_ENDED:
+            stage = turn_ended(r, rules)
         if stage == PLAYED:
             stage = after_play(r, rules)
-        elif stage == CUTS:
+        if stage == CUTS:
             stage = ask_cutter(r, rules)
-        elif stage == CHALLENGES:
+        if stage == CHALLENGES:
             stage = ask_challenge(r, rules)
-        elif stage == EFFECTS:
+        if stage == EFFECTS:
             stage = turn_effects(r, rules)
-        elif stage == SWAPPED:
+        if stage == SWAPPED:
             stage = judge_swapped(public, rules)
-        elif stage == ADVANCE:
+        if stage == ADVANCE:
             stage = advance(r, rules)
-        elif stage == TURN_ENDED:
-            stage = turn_ended(r, rules)
-        elif stage == ROUND_OVER:
+        if stage == ROUND_OVER:
             return win_round(r, rules)
-        elif stage == DEADLOCK:
+        if stage == DEADLOCK:
             return end_round(r, rules, stuck_winner(r, rules))
-        else:
+        if stage == TRUNCATE:
             return truncate(r, rules)
     if int64(public["active"]) < left_before and rules["target_score"] == 0:
         return SEAT_LEFT

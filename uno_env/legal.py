@@ -48,17 +48,26 @@ DRAW_BIT = np.uint64(1 << ACTION_DRAW)
 PASS_BIT = np.uint64(1 << ACTION_PASS)
 CALL_BIT = np.uint64(1 << ACTION_CALL)
 CATCH_BIT = np.uint64(1 << ACTION_CATCH)
-WILD_BIT = np.uint64(1 << WILD)
 WILD_DRAW_FOUR_BIT = np.uint64(1 << WILD_DRAW_FOUR)
+
+
+# MATCHING[card, colour]: coloured cards that fit a top card by colour or by number/function.
+MATCHING = np.array(
+    [
+        [
+            int(COLOR_BITS[color]) | (int(SYMBOL_BITS[card % 13]) if card < WILD else 0)
+            for color in range(4)
+        ]
+        for card in range(NUM_TYPES)
+    ],
+    dtype=np.uint64,
+)
 
 
 @njit_inline
 def matching_bits(card: Any, color: Any) -> Any:
     """Coloured cards that fit a top card by colour or by number/function (HKU-10)."""
-    bits = COLOR_BITS[color]
-    if card < WILD:
-        bits |= SYMBOL_BITS[card % 13]
-    return bits
+    return MATCHING[card, color]
 
 
 @njit_inline
@@ -127,12 +136,11 @@ def cut_bits(public: Any, seat_record: Any, rules: Any) -> Any:
 def card_actions(cards: Any, rules: Any) -> Any:
     """Actions that lay the cards of a set: each wild once for each colour of the deck."""
     names = (ONE << U64(rules["colors"])) - ONE
+    wild = (cards >> U64(WILD)) & ONE
+    draw_four = (cards >> U64(WILD_DRAW_FOUR)) & ONE
     bits = cards & COLORED_BITS
-    if cards & WILD_BIT:
-        bits |= names << U64(ACTION_WILD)
-    if cards & WILD_DRAW_FOUR_BIT:
-        bits |= names << U64(ACTION_WILD_DRAW_FOUR)
-    return bits
+    bits |= (names << U64(ACTION_WILD)) * wild
+    return bits | (names << U64(ACTION_WILD_DRAW_FOUR)) * draw_four
 
 
 @njit
@@ -296,5 +304,5 @@ def legal_mask(public: Any, seat_record: Any, rules: Any, mask: Any, at: Any) ->
     bits = NOTHING
     if public["over"] == 0 and public["to_act"] == seat_record["seat"]:
         bits = legal_bits(public, seat_record, rules)
-    for action in range(64):
-        mask[at + action] = (bits >> U64(action)) & ONE
+    for action in range(U64(64)):  # unsigned, as in observe.py
+        mask[at + action] = (bits >> action) & ONE

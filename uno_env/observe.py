@@ -60,15 +60,30 @@ def observation_layout() -> dict[str, ObservationPart]:
 LAYOUT = observation_layout()
 OBSERVATION_SIZE = LAYOUT["history_seats"].slice.stop
 
-_DISCARD = LAYOUT["discard"].slice.start
-_TOP = LAYOUT["top"].slice.start
-_PLAYING = LAYOUT["playing"].slice.start
-_HAND_SIZES = LAYOUT["hand_sizes"].slice.start
-_CALLED = LAYOUT["called"].slice.start
-_LACKED = LAYOUT["lacked"].slice.start
-_SCORES = LAYOUT["scores"].slice.start
-_HISTORY_ACTIONS = LAYOUT["history_actions"].slice.start
-_HISTORY_SEATS = LAYOUT["history_seats"].slice.start
+U64 = np.uint64
+# Offsets are unsigned: a signed index could be negative, and the check of it keeps the loops
+# below from being turned into block copies.
+_DISCARD = U64(LAYOUT["discard"].slice.start)
+_TOP = U64(LAYOUT["top"].slice.start)
+_PLAYING = U64(LAYOUT["playing"].slice.start)
+_HAND_SIZES = U64(LAYOUT["hand_sizes"].slice.start)
+_CALLED = U64(LAYOUT["called"].slice.start)
+_LACKED = U64(LAYOUT["lacked"].slice.start)
+_SCORES = U64(LAYOUT["scores"].slice.start)
+_HISTORY_ACTIONS = U64(LAYOUT["history_actions"].slice.start)
+_HISTORY_SEATS = U64(LAYOUT["history_seats"].slice.start)
+_SEAT_BYTES = _HISTORY_ACTIONS - _PLAYING
+_TYPES = U64(NUM_TYPES)
+_HISTORY = U64(HISTORY)
+ONE = U64(1)
+FOUR = U64(4)
+
+
+@njit_inline
+def copy_bytes(source: Any, first: Any, out: Any, at: Any, n: Any) -> None:
+    """Copy ``n`` bytes from ``source[first]`` on to ``out[at]`` on; all numbers unsigned."""
+    for k in range(n):
+        out[at + k] = source[first + k]
 
 
 @njit_inline
@@ -83,66 +98,60 @@ def observe_table(public: Any, seat_record: Any, to_act: bool, out: Any, at: Any
     """The single values, in layout order from ``top``."""
     n = int64(public["num_players"])
     me = int64(seat_record["seat"])
-    k = at + _TOP
-    out[k] = public["top"]
-    out[k + 1] = public["color"]
-    out[k + 2] = int64(public["phase"]) + 1 if to_act else WAITING
-    out[k + 3] = seat_record["drawn"] if to_act else 0
-    out[k + 4] = relative(int64(public["mover"]), me, n)
+    out[at] = public["top"]
+    out[at + U64(1)] = public["color"]
+    out[at + U64(2)] = int64(public["phase"]) + 1 if to_act else WAITING
+    out[at + U64(3)] = seat_record["drawn"] if to_act else 0
+    out[at + U64(4)] = relative(public["mover"], me, n)
     catching = to_act and public["phase"] == CATCH
-    out[k + 5] = relative(int64(public["fault_seat"]), me, n) if catching else 0
-    out[k + 6] = 1 if public["direction"] < 0 else 0
-    out[k + 7] = public["pending"]
-    out[k + 8] = public["skips"]
-    out[k + 9] = public["reverses"]
-    out[k + 10] = public["combo_size"]
-    out[k + 11] = public["deck_size"]
+    out[at + U64(5)] = relative(public["fault_seat"], me, n) if catching else 0
+    out[at + U64(6)] = 1 if public["direction"] < 0 else 0
+    out[at + U64(7)] = public["pending"]
+    out[at + U64(8)] = public["skips"]
+    out[at + U64(9)] = public["reverses"]
+    out[at + U64(10)] = public["combo_size"]
+    out[at + U64(11)] = public["deck_size"]
 
 
 @njit_inline
 def observe_seats(public: Any, me: Any, out: Any, at: Any) -> None:
     """What is public about each seat, the observer first; seats that are not there are zero."""
-    n = int64(public["num_players"])
-    for k in range(_PLAYING, _HISTORY_ACTIONS):
-        out[at + k] = 0
-    seat = int64(me)
+    n = U64(public["num_players"])
+    for k in range(_SEAT_BYTES):
+        out[at + _PLAYING + k] = 0
+    seat = U64(me)
     for k in range(n):
         out[at + _PLAYING + k] = 1 if public["out"][seat] == 0 else 0
         out[at + _HAND_SIZES + k] = public["hand_size"][seat]
         out[at + _CALLED + k] = public["called"][seat]
         out[at + _SCORES + k] = public["score_percent"][seat]
-        lacked = int64(public["lacked"][seat])
-        if lacked:
-            for color in range(4):
-                out[at + _LACKED + 4 * k + color] = (lacked >> color) & 1
-        seat = seat + 1 if seat + 1 < n else 0
+        lacked = U64(public["lacked"][seat])
+        if lacked != U64(0):
+            for color in range(FOUR):
+                out[at + _LACKED + FOUR * k + color] = (lacked >> color) & ONE
+        seat = seat + ONE if seat + ONE < n else U64(0)
 
 
 @njit_inline
 def observe_history(public: Any, me: Any, out: Any, at: Any) -> None:
     """The last public actions, newest first."""
     n = int64(public["num_players"])
-    start = int64(public["history_start"])
+    start = U64(public["history_start"])
     actions = public["history_action"]
     seats = public["history_seat"]
-    for k in range(HISTORY):
-        out[at + _HISTORY_ACTIONS + k] = actions[start + k]
-    for k in range(HISTORY):
+    copy_bytes(actions, start, out, at + _HISTORY_ACTIONS, _HISTORY)
+    for k in range(_HISTORY):  # without branches: seat - me, once round the table, none is 0
         seat = int64(seats[start + k]) - me
-        seat += n + 1 if seat < 0 else 1
-        out[at + _HISTORY_SEATS + k] = seat if actions[start + k] else 0
+        seat += 1 + n * (seat < 0)
+        out[at + _HISTORY_SEATS + k] = seat * (actions[start + k] != 0)
 
 
 @njit_inline
 def observe(public: Any, seat_record: Any, out: Any, at: Any) -> None:
     """Write one seat's observation, int8 (O,), into the flat array ``out`` from ``at`` on."""
-    hand = seat_record["hand"]
-    discard = public["discard"]
-    for card in range(NUM_TYPES):
-        out[at + card] = hand[card]
-    for card in range(NUM_TYPES):
-        out[at + _DISCARD + card] = discard[card]
+    copy_bytes(seat_record["hand"], U64(0), out, at, _TYPES)
+    copy_bytes(public["discard"], U64(0), out, at + _DISCARD, _TYPES)
     to_act = public["over"] == 0 and public["to_act"] == seat_record["seat"]
-    observe_table(public, seat_record, to_act, out, at)
+    observe_table(public, seat_record, to_act, out, at + _TOP)
     observe_seats(public, int64(seat_record["seat"]), out, at)
     observe_history(public, int64(seat_record["seat"]), out, at)

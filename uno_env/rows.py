@@ -8,6 +8,8 @@ references up and down, which costs time and, with several threads, makes them w
 
 from typing import Any
 
+import numpy as np
+
 from tabletop.game import TERMINATED, TRUNCATED, UNTOUCHED, Kernels
 from tabletop.jit import int64, njit, njit_inline
 
@@ -17,6 +19,9 @@ from .legal import legal_mask
 from .observe import OBSERVATION_SIZE, observe
 
 OVER_BITS = TERMINATED | TRUNCATED
+U64 = np.uint64
+OBSERVATION_BYTES = U64(OBSERVATION_SIZE)
+MASK_BYTES = U64(NUM_ACTIONS)
 
 
 @njit_inline
@@ -45,21 +50,21 @@ def write_rewards(records: Any, i: Any, out: Any, at: Any, n: Any) -> None:
 def write_view(records: Any, i: Any, rules: Any, observation: Any, mask: Any, row: Any) -> int:
     """Observation and mask of the seat to act into row ``row`` of flat arrays; the seat."""
     seat = int64(records[i]["public"]["to_act"])
-    write_observation(records, i, seat, observation, row * OBSERVATION_SIZE)
-    write_mask(records, i, rules, seat, mask, row * NUM_ACTIONS)
+    write_observation(records, i, seat, observation, row * OBSERVATION_BYTES)
+    write_mask(records, i, rules, seat, mask, row * MASK_BYTES)
     return seat
 
 
 @njit
 def observe_row(records: Any, i: Any, rules: Any, seat: Any, observation: Any) -> None:
     """``Kernels.observe``."""
-    write_observation(records, i, seat, observation, 0)
+    write_observation(records, i, seat, observation, U64(0))
 
 
 @njit
 def mask_row(records: Any, i: Any, rules: Any, seat: Any, mask: Any) -> None:
     """``Kernels.legal_mask``."""
-    write_mask(records, i, rules, seat, mask, 0)
+    write_mask(records, i, rules, seat, mask, U64(0))
 
 
 @njit
@@ -72,7 +77,7 @@ def rewards_row(records: Any, i: Any, rules: Any, out: Any) -> None:
 def play_row(records: Any, i: Any, rules: Any, action: Any, observation: Any, mask: Any) -> int:
     """``Kernels.play``."""
     bits = step(records, i, rules, action)
-    write_view(records, i, rules, observation, mask, 0)
+    write_view(records, i, rules, observation, mask, U64(0))
     return bits
 
 
@@ -91,7 +96,7 @@ def reset_rows(
     masks = mask.reshape(mask.size)
     for i in range(start, stop):
         reset(records, i, rules)
-        current_player[i] = write_view(records, i, rules, observations, masks, i)
+        current_player[i] = write_view(records, i, rules, observations, masks, U64(i))
 
 
 @njit
@@ -133,9 +138,9 @@ def step_rows(
             ended += 1
             if autoreset:
                 seat = int64(records[i]["public"]["to_act"])
-                write_observation(records, i, seat, finals, i * OBSERVATION_SIZE)
+                write_observation(records, i, seat, finals, U64(i) * OBSERVATION_BYTES)
                 reset(records, i, rules)
-        current_player[i] = write_view(records, i, rules, observations, masks, i)
+        current_player[i] = write_view(records, i, rules, observations, masks, U64(i))
     return ended
 
 
@@ -146,7 +151,7 @@ def observe_rows(
     """``Kernels.observe_rows``."""
     observations = observation.reshape(observation.size)
     for i in range(start, stop):
-        write_observation(records, i, seats[i], observations, i * OBSERVATION_SIZE)
+        write_observation(records, i, seats[i], observations, U64(i) * OBSERVATION_BYTES)
 
 
 KERNELS = Kernels(
