@@ -95,7 +95,9 @@ def _counts(where: str, counts: Any) -> Counts:
         return np.zeros(NUM_TILES, dtype=np.int8)
     array = np.asarray(counts)
     if array.shape != (NUM_TILES,) or array.dtype.kind not in "iu":
-        raise UserError(f"{where}: want {NUM_TILES} whole numbers (see parse_tiles), not {counts!r}")
+        raise UserError(
+            f"{where}: want {NUM_TILES} whole numbers (see parse_tiles), not {counts!r}"
+        )
     check_supply(array, where=where)
     return array.astype(np.int8)
 
@@ -107,7 +109,7 @@ def _together(where: str, *parts: Counts) -> None:
 def _check_size(numbers: int, colors: int) -> None:
     if not 1 <= numbers <= NUMBERS or not 1 <= colors <= COLORS:
         raise UserError(
-            f"numbers {numbers}, colors {colors}: want 1 to {NUMBERS} numbers, 1 to {COLORS} colours"
+            f"numbers {numbers}, colors {colors}: want 1 to {NUMBERS} and 1 to {COLORS} of them"
         )
 
 
@@ -159,9 +161,7 @@ def legal_tiles(
     out = np.zeros(NUM_TILES, dtype=np.int8)
     ws = _workspace()
     if ascending:
-        legal_tiles_ascending_into(
-            base, own, own, initial_meld_points, numbers, colors, out, ws
-        )
+        legal_tiles_ascending_into(base, own, own, initial_meld_points, numbers, colors, out, ws)
     elif initial_meld_points > 0:
         legal_meld_tiles_into(base, own, own, initial_meld_points, numbers, colors, out, ws)
     else:

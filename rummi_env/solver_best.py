@@ -33,8 +33,7 @@ def keep_legal(ws: Any, objective: int) -> None:
 @njit
 def find_best(ws: Any, objective: int) -> bool:
     """Put the best play for the position given into ``chosen``; False when no table is legal."""
-    numbers, colors = ws["aim"][NUMBERS], ws["aim"][COLORS]
-    if numbers < FEW_NUMBERS:
+    if ws["aim"][NUMBERS] < FEW_NUMBERS:
         aim_at(ws, 1, NO_CAP, 0, objective == BY_VALUE, objective == BY_TILES)
         start_scored(ws, (2 << ws["given"][1, 52]) - 1)
         return run_scored(ws) >= 0

@@ -74,11 +74,13 @@ def mark_from_fronts(ws: Any, root: int) -> None:
             tile = c * 13 + v - 1
             if ws["asked"][tile] != OPEN or ws["legal"][tile]:
                 continue
-            forward(ws, done, v)
-            done = v
-            force(ws, v, c, 1)
-            fits = fits_from_front(ws, v)
-            force(ws, v, c, -1)
+            fits = False
+            if ws["layer"][v, c, ALL] > ws["layer"][v, c, TABLE]:  # else dropped meanwhile
+                forward(ws, done, v)
+                done = v
+                force(ws, v, c, 1)
+                fits = fits_from_front(ws, v)
+                force(ws, v, c, -1)
             ws["legal"][tile] = fits
             if not fits:
                 drop(ws, v, c)

@@ -207,9 +207,7 @@ def insert_scored(ws: Any, front: Any, scores: Any, v: int, size: int, k: int) -
 
 
 @njit
-def forward_scored(
-    ws: Any, fronts: Any, scores: Any, sizes: Any, start: int, stop: int
-) -> None:
+def forward_scored(ws: Any, fronts: Any, scores: Any, sizes: Any, start: int, stop: int) -> None:
     """Fronts of the numbers start … stop - 1; parents go to ``ws["parent"]``."""
     for v in range(start, stop):
         size = 0

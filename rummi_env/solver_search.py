@@ -42,7 +42,7 @@ def known_good(ws: Any, v: int, word: int) -> int:
 def known_bad(ws: Any, v: int, word: int) -> bool:
     """Whether a bad state dominates this one."""
     bad = ws["bad"][v]
-    for i in range(ws["bad_size"][v]):
+    for i in range(ws["bad_size"][v]):  # noqa: SIM110 - compiled as a plain loop
         if dominates(bad[i], word):
             return True
     return False
@@ -68,9 +68,7 @@ def remember_bad(ws: Any, v: int, word: int) -> None:
 
 
 @njit
-def step_back(
-    ws: Any, before: int, move: int, used_after: int, lowest: int
-) -> tuple[int, int]:
+def step_back(ws: Any, before: int, move: int, used_after: int, lowest: int) -> tuple[int, int]:
     """(jokers used before, group pattern) of a step after which ``used_after`` are used.
 
     The pattern has ``lowest`` real tiles or more.

@@ -183,9 +183,8 @@ def order_set(
         return None
     if any(tile_number(t) > numbers or tile_color(t) >= colors for t in real):
         return None
-    if len({tile_number(tile) for tile in real}) == 1:
-        if len(tiles) <= colors:
-            return real + jokers
+    if len({tile_number(tile) for tile in real}) == 1 and len(tiles) <= colors:
+        return real + jokers
     if len({tile_color(tile) for tile in real}) > 1 or len(tiles) > numbers:
         return None
     return _ordered_run(real, len(tiles), numbers)
