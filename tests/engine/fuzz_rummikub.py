@@ -5,6 +5,7 @@ difference is printed with its number and the last moves, and the exit code is 1
 """
 
 import argparse
+import random
 import sys
 import time
 import traceback
@@ -39,12 +40,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=None, help="play so long")
     parser.add_argument("--games", type=int, default=None, help="play so many games")
-    parser.add_argument("--seed", type=int, default=0, help="number of the first game")
+    parser.add_argument("--seed", type=int, default=None, help="number of the first game")
     options = parser.parse_args()
     seconds = options.seconds
     if seconds is None and options.games is None:
         seconds = 60.0
-    return fuzz(options.seed, options.games, seconds)
+    first = options.seed
+    if first is None:  # other games each time; a failing one is named
+        first = random.SystemRandom().randrange(10**6, 10**9)
+    print(f"Rummikub: from game {first} on", flush=True)
+    return fuzz(first, options.games, seconds)
 
 
 if __name__ == "__main__":

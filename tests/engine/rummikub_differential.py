@@ -180,7 +180,7 @@ class Duel:
         """Play to the end; how often each kind of step and end was met."""
         rng = random.Random(f"play {self.spec.seed}")
         while not self.reference.over:
-            self.step(choose(rng, self.legal, self.spec))
+            self.step(choose(rng, self.legal, self.spec, bool(self.reference.played)))
         self.seen[self.reference.over] += 1
         self.seen["somebody out"] += not all(map(any, self.reference.racks))
         return self.seen
@@ -275,9 +275,9 @@ class Duel:
         return MismatchError("\n".join(lines))
 
 
-def choose(rng: random.Random, legal: list[int], spec: Spec) -> int | str:
+def choose(rng: random.Random, legal: list[int], spec: Spec, in_turn: bool) -> int | str:
     """A random action in the spec's manner, and now and then a time-out or an illegal one."""
-    if rng.random() < spec.trouble:
+    if rng.random() < spec.trouble * (2 if in_turn else 1):
         return rng.choice(sorted(SPECIAL))
     special = {DRAW: 1.0, DONE: spec.eagerness * spec.short_turns, REDEAL: spec.eagerness}
     weights = [special.get(action, spec.eagerness) for action in legal]

@@ -41,6 +41,19 @@ SIZES: dict[str, list[int]] = {
     "copies": [1, 2, 2, 2],
     "jokers": [0, 1, 2],
 }
+# Fields that act on one another, drawn together so that such games are not rare.
+THEMES: list[dict[str, Any]] = [
+    {},
+    {},
+    {},
+    {"table_lost_to": "rack", "initial_meld_points": 0, "timeout_keeps_legal_play": False},
+    {"table_lost_to": "pool", "initial_meld_points": 0, "timeout_keeps_legal_play": True},
+    {"restore_failure_prob": 0.5, "initial_meld_points": 1},
+    {"max_redeals": 2, "tiles_dealt": 8},
+    {"max_redeals": 3, "tiles_dealt": 10, "order": "ascending"},
+    {"pool_empty": "play_on", "timeout_draw": 0, "tiles_dealt": 7},
+    {"order": "ascending", "initial_meld_points": 6},
+]
 FULL_SIZE_SHARE = 0.12
 SMALL_TILES = 60  # a small game has no more
 
@@ -74,7 +87,7 @@ def random_overrides(rng: random.Random, full_size: bool) -> dict[str, Any]:
         fields |= {name: rng.choice(SIZES[name]) for name in SIZES}
         fields.setdefault("tiles_dealt", rng.choice([3, 5, 7, 9]))
         fields.setdefault("initial_meld_points", rng.choice([1, 3, 6, 12, 30]))
-    return fields
+    return fields | rng.choice(THEMES)
 
 
 def random_spec(seed: int) -> Spec:
@@ -139,7 +152,7 @@ def random_position(spec: Spec) -> dict[str, Any]:
     rng = random.Random(f"position {spec.seed}")
     rules, players = spec.rules, spec.players
     most = len(all_tiles(rules)) - players
-    sets = random_sets(rng, rules, rng.randint(0, min(most, 40)))
+    sets = random_sets(rng, rules, rng.randint(0, min(most, rng.choice([15, 40, 40, 60]))))
     while sum(map(len, sets)) > most:
         sets.pop()
     left = tiles_of(subtract(count(all_tiles(rules)), count(t for s in sets for t in s)))

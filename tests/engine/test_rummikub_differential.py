@@ -9,9 +9,12 @@ import pytest
 
 from rummi_env.rules import Rules as EngineRules
 from rummi_env.rules import load_rummikub_rules
+from rummi_env.solver import legal_tiles
+from rummi_env.tiles import parse_tiles
 from tests.engine.rummikub_differential import Duel, MismatchError, play_game
 from tests.engine.rummikub_specs import SIZES, VALUES, random_spec
-from tests.reference.rummikub_tiles import RULESETS, Rules, rules_named
+from tests.reference.rummikub_partition import table_tiles
+from tests.reference.rummikub_tiles import RULESETS, Rules, read_tiles, rules_named
 
 GAMES = 300
 PER_TEST = 25
@@ -57,3 +60,10 @@ def test_a_difference_is_found_and_told(fault: str) -> None:
         reference.turns += 1
     with pytest.raises(MismatchError, match="game 101: "):
         duel.play()
+
+
+def test_a_tile_whose_neighbour_was_ruled_out_is_not_legal() -> None:
+    # black 13 needs the only joker beside black 11, but the joker has to serve yellow 10
+    table, rack = "y10", "k10 k11 k13 r5 r6 r7 r8 y7 y12 J"
+    found = legal_tiles(parse_tiles(table), parse_tiles(rack))
+    assert found.astype(bool).tolist() == table_tiles(read_tiles(table), read_tiles(rack), 13, 4)
