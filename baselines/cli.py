@@ -18,6 +18,7 @@ from tabletop.errors import UserError, nearest
 VERBS = {
     "train": "train an agent as a configuration file says",
     "evaluate": "measure players against each other, with intervals",
+    "contest": "hold a contest by the rules of a contest file",
     "replay": "show and verify recorded games",
     "rules": "show the rules of a preset, with their clauses",
 }

@@ -12,12 +12,15 @@ import sys
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel
 
 FOLDER = Path(__file__).parent / "generated"
 sys.path.insert(0, str(FOLDER.parents[1]))
 
 from baselines import cli, config  # noqa: E402
+from tabletop.contests import config as contest_config  # noqa: E402
 from tabletop.game import Game  # noqa: E402
 from tabletop.registry import GAMES, make_game  # noqa: E402
 from tabletop.rulesets import Preset, preset_names, read_preset  # noqa: E402
@@ -150,6 +153,47 @@ def _type_name(annotation: Any) -> str:
     return str(annotation).replace("typing.", "").replace("NoneType", "None")
 
 
+def contest_tables() -> str:
+    """Every part of a contest file with its keys."""
+    out = []
+    for part in contest_parts():
+        rows = []
+        for key, field in part.model_fields.items():
+            default = "required" if field.is_required() else code(_default(field))
+            if isinstance(field.default, BaseModel):
+                default = "its defaults"
+            rows.append((code(key), _type_text(field.annotation), default, field.description or ""))
+        out.append(f"#### {part.__name__}\n\n{(part.__doc__ or '').strip()}\n")
+        out.append(table(("key", "type", "default", "meaning"), rows))
+    return "\n".join(out)
+
+
+def contest_parts() -> list[type[BaseModel]]:
+    """The models of a contest file, the whole first."""
+    found = [value for value in vars(contest_config).values() if isinstance(value, type)]
+    parts = [v for v in found if issubclass(v, contest_config.Part) and v.model_fields]
+    return [contest_config.Contest, *(part for part in parts if part is not contest_config.Contest)]
+
+
+def _type_text(annotation: Any) -> str:
+    """A type in words."""
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if annotation is type(None):
+        return "null"
+    if origin is Literal:
+        return ", ".join(code(value) for value in inner)
+    if origin is list:
+        return f"list of {_type_text(inner[0])}"
+    if origin is dict:
+        return "mapping"
+    if origin is Annotated:
+        return _type_text(inner[0])
+    if inner:
+        return " or ".join(_type_text(part) for part in inner)
+    words = {"str": "text", "int": "integer", "float": "number", "bool": "true or false"}
+    return words.get(annotation.__name__, annotation.__name__)
+
+
 def command_tables() -> str:
     """Every verb with its text and its arguments."""
     out = []
@@ -192,6 +236,7 @@ def generated_files() -> Iterator[tuple[str, str]]:
         yield f"{name}_rules.md", rules_table(game)
     yield "config.md", config_tables()
     yield "commands.md", command_tables()
+    yield "contest_file.md", contest_tables()
 
 
 def drifted(contents: Mapping[str, str], folder: Path = FOLDER) -> list[str]:

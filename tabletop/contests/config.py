@@ -107,7 +107,7 @@ class Entrant(Part):
 class LotDraw(Part):
     """Groups by lot; sizes differ by at most one (TWC-1)."""
 
-    kind: Literal["lot"]
+    kind: Literal["lot"] = Field(description="by lot")
     table_size: int | None = Field(None, ge=2, description="most players at a table")
     groups: int | None = Field(None, ge=1, description="how many groups")
 
@@ -121,20 +121,20 @@ class LotDraw(Part):
 class OneTableDraw(Part):
     """Everybody at one table."""
 
-    kind: Literal["one_table"]
+    kind: Literal["one_table"] = Field(description="one table")
 
 
 class ListedDraw(Part):
     """Tables as listed."""
 
-    kind: Literal["listed"]
+    kind: Literal["listed"] = Field(description="as listed")
     tables: list[list[str]] = Field(min_length=1, description="names at each table, in seat order")
 
 
 class TeamDraw(Part):
     """One player of each team at each table (HKC-U1)."""
 
-    kind: Literal["teams"]
+    kind: Literal["teams"] = Field(description="by teams")
     tables: int = Field(4, ge=1, description="tables when every team is full")
     seatings: list[list[str]] | None = Field(
         None, description="the tables as the organiser decides them, for teams that are too small"
@@ -144,7 +144,7 @@ class TeamDraw(Part):
 class RoomDraw(Part):
     """One room for few entrants, else even rooms (TWC-D)."""
 
-    kind: Literal["rooms"]
+    kind: Literal["rooms"] = Field(description="rooms")
     one_room_up_to: int = Field(20, ge=1, description="so many entrants still fit in one room")
     rooms: int = Field(2, ge=2, description="rooms when there are more")
 
@@ -226,17 +226,17 @@ class Advance(Part):
 class Stage(Part):
     """A preliminary, a final, or the whole contest."""
 
-    name: str = Field(min_length=1)
+    name: str = Field(min_length=1, description="name in reports")
     clause: str = Field("", description="clauses that the stage follows")
-    draw: Draw
+    draw: Draw = Field(description="who sits where")
     match: Match | None = Field(None, description="what is played; or 'outside'")
-    outside: Outside | None = None
+    outside: Outside | None = Field(None, description="results that are read; or 'match'")
     rules: dict[str, object] = Field(
         default_factory=dict, description="fields of the ruleset, changed for this stage"
     )
-    points: Points | None = None
+    points: Points | None = Field(None, description="what a game is worth; empty: nothing")
     ranking: list[Key] = Field(min_length=1, description="keys, the first decides first")
-    advance: Advance | None = None
+    advance: Advance | None = Field(None, description="who goes on; empty in the last stage")
 
     @model_validator(mode="after")
     def _playable(self) -> "Stage":
@@ -259,10 +259,10 @@ class Bonus(Part):
 class Adjustment(Part):
     """A referee's decision on points, before the ranking (HKC-U5)."""
 
-    team: str | None = None
-    player: str | None = None
+    team: str | None = Field(None, description="the team; or a player")
+    player: str | None = Field(None, description="the player; or a team")
     points: float = Field(description="added; negative to deduct")
-    reason: str = Field(min_length=1)
+    reason: str = Field(min_length=1, description="shown in the report")
 
     @model_validator(mode="after")
     def _one_side(self) -> "Adjustment":
@@ -284,34 +284,40 @@ Offence = Literal[
 class Report(Part):
     """Something a referee wrote down about a player (TWC-D)."""
 
-    player: str
-    offence: Offence
+    player: str = Field(description="name of the entrant")
+    offence: Offence = Field(description="what was seen")
     stage: str | None = Field(None, description="stage in which it happened; empty: the first")
-    note: str = ""
+    note: str = Field("", description="shown in the report")
 
 
 class Contest(Part):
     """A whole contest."""
 
-    name: str = Field(min_length=1)
-    title: str = ""
-    source: str = ""
-    seed: int = Field(0, ge=0)
+    name: str = Field(min_length=1, description="a short name")
+    title: str = Field("", description="heading of the report; empty: the name")
+    source: str = Field("", description="where the rules come from")
+    seed: int = Field(0, ge=0, description="seed of every draw and shuffle")
     game: str | None = Field(None, description="uno, rummikub …; empty where all is outside")
     ruleset: str | None = Field(None, description="preset or YAML file; empty: the game's default")
     rules: dict[str, object] = Field(
         default_factory=dict, description="single fields of the ruleset, changed"
     )
     max_turns: int = Field(2000, ge=1, description="turns after which a game is stopped")
-    clock: Clock = Clock.model_validate({})
-    entrants: list[Entrant] = Field(min_length=1)
-    teams: list[str] = Field(default_factory=list)
-    standing: Literal["players", "teams"] = "players"
-    stages: list[Stage] = Field(min_length=1)
-    bonus: Bonus | None = None
+    clock: Clock = Field(
+        default=Clock.model_validate({}), description="how thinking time is measured"
+    )
+    entrants: list[Entrant] = Field(min_length=1, description="who takes part")
+    teams: list[str] = Field(default_factory=list, description="names of the teams")
+    standing: Literal["players", "teams"] = Field("players", description="who is ranked in the end")
+    stages: list[Stage] = Field(min_length=1, description="in the order of play")
+    bonus: Bonus | None = Field(None, description="points by final rank")
     prizes: list[float] = Field(default_factory=list, description="of first, second, third …")
-    adjustments: list[Adjustment] = Field(default_factory=list)
-    incidents: list[Report] = Field(default_factory=list)
+    adjustments: list[Adjustment] = Field(
+        default_factory=list, description="the referee's decisions on points"
+    )
+    incidents: list[Report] = Field(
+        default_factory=list, description="what the referee saw, in draw-and-guess"
+    )
 
     @property
     def heading(self) -> str:

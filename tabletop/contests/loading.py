@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-import yaml
 from pydantic import BaseModel, ValidationError
 
 from ..errors import UserError, nearest
+from ..yaml_files import find_file, read_mapping, shipped_files
 from .config import Contest, Offence
 
 CONTEST_FOLDERS = (
@@ -30,40 +30,12 @@ class ContestFile:
 
 def shipped_contests() -> dict[str, Path]:
     """Contest files that come with the package, by name."""
-    found: dict[str, Path] = {}
-    for folder in CONTEST_FOLDERS:
-        for path in sorted(folder.glob("*.yaml")):
-            found.setdefault(path.stem, path)
-    return found
+    return shipped_files(CONTEST_FOLDERS)
 
 
 def find_contest(name: str | Path, relative_to: Path | None = None) -> Path:
     """The file of a path (relative to a folder, where given) or of a shipped name."""
-    path = Path(name)
-    if relative_to is not None and (relative_to / path).is_file():
-        return relative_to / path
-    if path.is_file():
-        return path
-    shipped = shipped_contests()
-    if str(name) in shipped:
-        return shipped[str(name)]
-    if path.suffix in (".yaml", ".yml") or path.parent != Path("."):
-        raise UserError(f"contest file {str(path)!r} does not exist")
-    raise UserError(f"no contest {str(name)!r}; {nearest(str(name), shipped)}")
-
-
-def _read_mapping(path: Path) -> dict[str, Any]:
-    try:
-        content = yaml.safe_load(path.read_text(encoding="utf8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: can't be read ({error})") from error
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f", line {mark.line + 1}" if mark else ""
-        raise UserError(f"{path}{where}: not YAML ({getattr(error, 'problem', error)})") from error
-    if not isinstance(content, dict):
-        raise UserError(f"{path}: want a mapping with 'name', 'entrants' and 'stages'")
-    return content
+    return find_file(name, shipped_contests(), "contest", relative_to)
 
 
 def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
@@ -80,7 +52,7 @@ def _merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any
 def _read_with_base(path: Path, seen: tuple[Path, ...] = ()) -> dict[str, Any]:
     if path.resolve() in seen:
         raise UserError(f"{path}: 'base' goes round in a circle")
-    content = _read_mapping(path)
+    content = read_mapping(path, "'name', 'entrants' and 'stages'")
     base = content.pop("base", None)
     if base is None:
         return content

@@ -128,6 +128,13 @@ def test_over_time_in_rummikub(tmp_path: Any, ruleset: str, seconds: int, drawn:
     assert late >= outcome.turns  # the redeal question has time of its own
 
 
+def test_twc_r_in_the_preliminary_the_first_out_wins_twr_7(tmp_path: Any) -> None:
+    outcome = rummikub(tmp_path, "tw_campus", {}, ["most_tiles"] * 4)
+    (winner,) = outcome.winners[0]
+    assert outcome.ended == "won"
+    assert [seat for seat in range(4) if outcome.hands[seat] == 0] == [winner]
+
+
 def test_twc_r_the_final_scores_by_twr_8(tmp_path: Any) -> None:
     outcome = rummikub(tmp_path, "tw_campus", {}, ["random"] * 4)
     (winner,) = outcome.winners[0]
