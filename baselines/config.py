@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from tabletop.errors import UserError, nearest
 from tabletop.game import Game
 from tabletop.registry import make_game
+from tabletop.yaml_files import find_file, read_mapping, shipped_files
 
 CONFIG_FOLDERS = (
     Path(__file__).parent / "configs",  # in the wheel
@@ -148,43 +149,12 @@ class Config(Section):
 
 def shipped_configs() -> dict[str, Path]:
     """Training configurations that come with the package, by name."""
-    found: dict[str, Path] = {}
-    for folder in CONFIG_FOLDERS:
-        for path in sorted(folder.glob("*.yaml")):
-            found.setdefault(path.stem, path)
-    return found
+    return shipped_files(CONFIG_FOLDERS)
 
 
 def find_config(name: str | Path, relative_to: Path | None = None) -> Path:
     """The file of a path (relative to a folder, where given) or of a shipped name."""
-    path = Path(name)
-    if relative_to is not None and (relative_to / path).is_file():
-        return relative_to / path
-    if path.is_file():
-        return path
-    shipped = shipped_configs()
-    if str(name) in shipped:
-        return shipped[str(name)]
-    if path.suffix in (".yaml", ".yml") or path.parent != Path("."):
-        raise UserError(f"configuration file {str(path)!r} does not exist")
-    raise UserError(f"no configuration {str(name)!r}; {nearest(str(name), shipped)}")
-
-
-def read_yaml(path: Path) -> dict[str, Any]:
-    """The mapping in a YAML file."""
-    try:
-        content = yaml.safe_load(path.read_text(encoding="utf8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: can't be read ({error})") from error
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f", line {mark.line + 1}" if mark else ""
-        raise UserError(f"{path}{where}: not YAML ({getattr(error, 'problem', error)})") from error
-    if content is None:
-        return {}
-    if not isinstance(content, dict):
-        raise UserError(f"{path}: want a mapping of sections, not {type(content).__name__}")
-    return content
+    return find_file(name, shipped_configs(), "configuration", relative_to)
 
 
 class _Layers:
@@ -197,7 +167,7 @@ class _Layers:
     def add_file(self, path: Path, seen: tuple[Path, ...] = ()) -> None:
         if path.resolve() in seen:
             raise UserError(f"{path}: 'base' goes round in a circle")
-        content = read_yaml(path)
+        content = read_mapping(path, "sections")
         base = content.pop("base", None)
         if base is not None:
             if not isinstance(base, str):
