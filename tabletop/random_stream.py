@@ -19,7 +19,7 @@ GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 def seed_words(seed: int | None, index: int) -> NDArray[np.uint64]:
     """Two 64-bit seed words of row ``index``; ``None`` takes fresh entropy."""
     sequence = np.random.SeedSequence(seed, spawn_key=(index,))
-    return sequence.generate_state(2, np.uint64)
+    return np.asarray(sequence.generate_state(2, np.uint64), dtype=np.uint64)
 
 
 @njit
