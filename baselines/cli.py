@@ -21,6 +21,7 @@ VERBS = {
     "contest": "hold a contest by the rules of a contest file",
     "replay": "show and verify recorded games",
     "rules": "show the rules of a preset, with their clauses",
+    "bench": "measure the speed of the engines and environments here",
 }
 
 EXIT_USER_ERROR = 2
