@@ -85,7 +85,7 @@ def new_workspace() -> Any:
 
 
 @lru_cache(maxsize=1)
-def _workspace() -> Any:
+def shared_workspace() -> Any:
     return make_workspace()
 
 
@@ -119,7 +119,7 @@ def is_legal(counts: Any, *, numbers: int = NUMBERS, colors: int = COLORS) -> bo
     No tiles at all are legal.  UserError when there are more of a tile than the game has.
     """
     _check_size(numbers, colors)
-    return bool(is_legal_kernel(_counts("tiles", counts), numbers, colors, _workspace()))
+    return bool(is_legal_kernel(_counts("tiles", counts), numbers, colors, shared_workspace()))
 
 
 def meld_value(counts: Any, *, numbers: int = NUMBERS, colors: int = COLORS) -> int:
@@ -128,13 +128,13 @@ def meld_value(counts: Any, *, numbers: int = NUMBERS, colors: int = COLORS) -> 
     -1 when they can't be split into valid sets.
     """
     _check_size(numbers, colors)
-    return int(meld_value_kernel(_counts("tiles", counts), numbers, colors, _workspace()))
+    return int(meld_value_kernel(_counts("tiles", counts), numbers, colors, shared_workspace()))
 
 
 def can_meld(rack: Any, points: int, *, numbers: int = NUMBERS, colors: int = COLORS) -> bool:
     """Whether some sets of the rack alone are worth ``points`` or more (HKR-10, HKR-32)."""
     _check_size(numbers, colors)
-    return bool(can_meld_kernel(_counts("rack", rack), points, numbers, colors, _workspace()))
+    return bool(can_meld_kernel(_counts("rack", rack), points, numbers, colors, shared_workspace()))
 
 
 def legal_tiles(
@@ -159,7 +159,7 @@ def legal_tiles(
     _together("table, rack and played together", on_table, own, laid)
     base = laid if initial_meld_points > 0 else on_table + laid
     out = np.zeros(NUM_TILES, dtype=np.int8)
-    ws = _workspace()
+    ws = shared_workspace()
     if ascending:
         legal_tiles_ascending_into(base, own, own, initial_meld_points, numbers, colors, out, ws)
     elif initial_meld_points > 0:
@@ -191,7 +191,7 @@ def best_play(
     _together("table and rack together", on_table, own)
     out = np.zeros(NUM_TILES, dtype=np.int8)
     by_value = int(objective == "value")
-    ws = _workspace()
+    ws = shared_workspace()
     if initial_meld_points > 0:
         value = best_meld_into(own, by_value, initial_meld_points, numbers, colors, out, ws)
     else:
@@ -217,7 +217,7 @@ def arrange_indices(
     kept = np.array([count_tiles(tiles) for tiles in old], dtype=np.int64).reshape(-1, NUM_TILES)
     rest = total - kept.sum(axis=0)
     broken = np.zeros(len(old), dtype=np.int64)
-    if not fewest_broken(rest, kept, broken, numbers, colors, _workspace()):
+    if not fewest_broken(rest, kept, broken, numbers, colors, shared_workspace()):
         raise UserError(f"these tiles make no legal table: {format_tiles(total) or 'none'}")
     rest += kept[broken == 1].sum(axis=0)
     stay = [tiles for tiles, gone in zip(old, broken, strict=True) if not gone]
@@ -240,8 +240,9 @@ def _usable_sets(
 
 def _split(counts: NDArray[np.int64], numbers: int, colors: int) -> list[list[int]]:
     rows = np.zeros((MAX_SETS, SET_WIDTH), dtype=np.int8)
-    size = arrange_into(counts.astype(np.int8), numbers, colors, rows, _workspace())
-    return [rows[i, 1 : rows[i, 0] + 1].tolist() for i in range(size)]
+    size = arrange_into(counts.astype(np.int8), numbers, colors, rows, shared_workspace())
+    sets = [rows[i, 1 : rows[i, 0] + 1].tolist() for i in range(size)]
+    return [order_set(tiles, numbers, colors) or tiles for tiles in sets]
 
 
 def arrange(
