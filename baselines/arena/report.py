@@ -13,6 +13,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.errors import UserError
+
 from . import plots
 from .ratings import openskill_ratings
 from .results import Comparison, Evaluation, PlayerResult
@@ -59,7 +61,7 @@ def write_report(
     ``comparisons`` (from ``compare`` or ``cross_table``) add a section; ``run_dir`` (a training
     run's folder) adds its learning curve.  Files of an earlier report are overwritten.
     """
-    folder = Path(folder)
+    folder = report_folder(folder)
     settings = evaluation.settings
     heading = title or f"{settings.game}: {', '.join(p.name for p in evaluation.players)}"
     sections = [_summary(evaluation), _table_section(evaluation), _scores_section(evaluation)]
@@ -70,7 +72,6 @@ def write_report(
     if run_dir is not None:
         sections.append(_learning_section(Path(run_dir)))
     sections.append(_method_section(evaluation))
-    (folder / "plots").mkdir(parents=True, exist_ok=True)
     for section in sections:
         for picture in section.pictures:
             (folder / "plots" / f"{picture.name}.png").write_bytes(picture.png)
@@ -83,6 +84,16 @@ def write_report(
     page = folder / "report.html"
     page.write_text(html_page(heading, sections), encoding="utf8")
     return page
+
+
+def report_folder(folder: str | Path) -> Path:
+    """The folder, made with its ``plots/``; UserError where that can't be."""
+    try:
+        (Path(folder) / "plots").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        text = f"can't write a report into {str(folder)!r}: {error.strerror}; want a folder"
+        raise UserError(text) from error
+    return Path(folder)
 
 
 # -- sections --------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from tabletop.registry import make_player
 
 # Players of this package that every game has: name -> "module:factory", factory(game) -> Player.
 SHIPPED: dict[str, str] = {
-    "ppo": "baselines.policy_player:ppo",
+    "ppo": "baselines.policy_player:shipped_ppo",
 }
 CHECKPOINTS = "baselines.policy_player:load_player"  # factory(path, game) -> Player
 

@@ -5,6 +5,7 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -13,8 +14,9 @@ import yaml
 from tabletop.errors import UserError
 
 from ..arena import Comparison, Evaluation, cross_table, evaluate, write_report
-from ..arena.report import player_table
+from ..arena.report import player_table, report_folder
 from ..arena.results import share_verdict
+from ..arena.run_curve import read_metrics
 
 HELP = """Play players against each other on duplicate deals and measure who is stronger.
 
@@ -67,6 +69,10 @@ def run(args: argparse.Namespace) -> int:
     if args.workers < 1:
         raise UserError(f"--workers is {args.workers}; want 1 or more")
     names = parse_names(args.players)
+    if args.out:  # mistakes are told before the games and not after them
+        report_folder(args.out)
+    if args.run:
+        read_metrics(Path(args.run))
     settings: dict[str, Any] = {
         "deals": args.deals,
         "seed": args.seed,

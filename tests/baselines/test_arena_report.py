@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from baselines.arena import cross_table, evaluate, write_report
+from baselines.arena import cross_table, evaluate, play, write_report
 from baselines.arena.run_curve import learning_curve
 from baselines.commands import evaluate as command
 from tabletop import registry
@@ -107,9 +107,20 @@ def test_the_command_says_who_beats_whom(
         (("--players", "high,low", "--deals", "0"), "want 1 or more"),
         (("--players", "high,low", "--workers", "0"), "want 1 or more"),
         (("--players", "high,low", "--run", "r"), "give --out DIR"),
+        (("--players", "high,low", "--out", "/dev/null/x"), "can't write a report into"),
     ],
 )
-def test_wrong_arguments_are_one_line(dice: None, words: tuple[str, ...], text: str) -> None:
+def test_wrong_arguments_are_one_line_before_a_game_is_played(
+    dice: None, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], text: str
+) -> None:
+    monkeypatch.setattr(play, "play_chunk", None)
     with pytest.raises(UserError, match=re.escape(text)) as caught:
         command_line(*words)
     assert "\n" not in str(caught.value)
+
+
+def test_a_run_without_metrics_is_told_before_a_game_is_played(dice: None, tmp_path: Path) -> None:
+    words = ("--players", "high,low", "--out", str(tmp_path), "--run", str(tmp_path))
+    with pytest.raises(UserError, match="is no run folder"):
+        command_line(*words)
+    assert not (tmp_path / "report.md").exists()
