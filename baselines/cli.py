@@ -20,6 +20,7 @@ VERBS = {
     "evaluate": "measure players against each other, with intervals",
     "contest": "hold a contest by the rules of a contest file",
     "replay": "show and verify recorded games",
+    "solve": "find the best Rummikub play for a table and a rack",
     "rules": "show the rules of a preset, with their clauses",
     "bench": "measure the speed of the engines and environments here",
 }
