@@ -145,11 +145,15 @@ def score_note(evaluation: Evaluation) -> str:
 
 
 def _edges(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Bin edges from the smallest score to the 99.5th percentile; whole numbers where that fits."""
+    """About 30 bins over nearly all scores, their width a multiple of the step between scores.
+
+    Scores often come in fives; bins of four would be full and empty by turns.
+    """
     low, high = np.quantile(scores, [0.0025, 0.9975])
-    low, high = np.floor(min(low, 0.0)), np.ceil(max(high, low + 1.0))
-    width = max(1.0, np.ceil((high - low) / 40))
-    edges: NDArray[np.float64] = np.arange(low, high + 1.5 * width, width)
+    step = max(1, int(np.gcd.reduce(np.rint(np.abs(scores)).astype(np.int64).ravel())))
+    width = step * max(1.0, np.ceil((high - low) / (30 * step)))
+    first = width * np.floor(min(low, 0.0) / width)
+    edges: NDArray[np.float64] = np.arange(first, max(high, first) + 1.5 * width, width)
     return edges
 
 

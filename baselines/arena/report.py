@@ -160,7 +160,7 @@ def _meetings_section(evaluation: Evaluation) -> Section:
         evaluation.better_at_table,
         0.5,
         "Who does better at the table",
-        "share of meetings in which the row did better than the column",
+        "share of meetings in which\nthe row did better than the column",
     )
     lines = ["Winning is better than not winning, then the score decides; equal results are half."]
     return Section("Meetings", lines, pictures=[Picture("meetings", "Who does better", png)])
@@ -204,7 +204,7 @@ def _comparison_section(comparisons: Sequence[Comparison]) -> Section:
         shares,
         settings.fair_share,
         f"One against {rest}",
-        f"win rate of one row player against {rest} of the column; fair {settings.fair_share:.1%}",
+        f"win rate of the row alone against {rest} of\nthe column; fair share {settings.fair_share:.0%}",
     )
     table = Table(("alone", "against", "win rate", "95 % interval"), rows)
     return Section("Pairs", lines, table, [Picture("cross_table", "Cross-table", png)])
