@@ -33,7 +33,10 @@ class Job:
 
 
 class PlayerFailedError(Exception):
-    """A player raised; the games must be played one by one, where it can be told who it was."""
+    """A player can't be asked in batches: it raised, or it is to be told of its time.
+
+    The games must be played one by one, where it can be said who it was.
+    """
 
 
 @dataclass
@@ -47,7 +50,10 @@ class _Crew:
         policy = job.entrants.player_name(name)
         if policy in self.shared:
             return self.shared[policy]
-        self.players.append(job.entrants.new_player(name, job.request, job.setting.game))
+        player = job.entrants.new_player(name, job.request, job.setting.game)
+        if job.setting.clock.notice is not None and hasattr(player, "notice"):
+            raise PlayerFailedError  # it listens to its own clock (HKR-21)
+        self.players.append(player)
         if getattr(self.players[-1], "deterministic", False):
             self.shared[policy] = len(self.players) - 1
         return len(self.players) - 1
@@ -246,6 +252,7 @@ def can_batch(job: Job) -> bool:
 def play_batch(jobs: Sequence[Job]) -> list[GameOutcome]:
     """Outcomes of games of one setting (same game, clock and best score).
 
-    Raises PlayerFailedError when a player raises or its answer has a wrong shape.
+    Raises PlayerFailedError when a player raises, its answer has a wrong shape, or it is to be
+    told of its time.
     """
     return _Batch(jobs).play()

@@ -40,6 +40,7 @@ def hold_contest(
         else:
             result = yield from play_stage(contest, index, names, best)
         rank_tables(contest, index, result, best)
+        result.notes += _sitting_out(result, names)
         done.append(result)
         if last or _ends_here(stage, result):
             if not last:
@@ -49,6 +50,12 @@ def hold_contest(
         names = result.advanced
     standings = _final_standings(contest, index, done[-1], best)
     return _result(contest, done, standings, notes)
+
+
+def _sitting_out(result: StageResult, names: Sequence[str]) -> list[str]:
+    """HKC-U1: with fewer tables than players of a team somebody has no seat."""
+    seated = {name for table in result.tables for name in table.names}
+    return [f"{name} has no seat and sits out" for name in names if name not in seated]
 
 
 def _skipped(contest: Contest, stage: Stage, names: Sequence[str]) -> bool:

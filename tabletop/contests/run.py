@@ -16,7 +16,7 @@ from .games import GameBook, check_playable, check_table_sizes
 from .holding import Holding, hold_contest
 from .journal import RESULT, Journal, open_folder, write_whole
 from .live import Watcher
-from .loading import ContestFile
+from .loading import CONTEST_FOLDERS, ContestFile
 from .outcome import GameOutcome, GameRequest
 from .outside import ResultRow, read_results
 from .play import Table
@@ -65,9 +65,14 @@ def _read_rows(file: ContestFile) -> dict[int, list[ResultRow]]:
     rows = {}
     for index, stage in enumerate(file.contest.stages):
         if stage.outside is not None:
-            path = file.folder / stage.outside.file
-            rows[index] = read_results(path)
+            rows[index] = read_results(_results_file(file.folder, stage.outside.file))
     return rows
+
+
+def _results_file(folder: Path, name: str) -> Path:
+    """Beside the contest file, else beside the shipped ones (which it may be based on)."""
+    places = [place / name for place in (folder, *CONTEST_FOLDERS)]
+    return next((path for path in places if path.is_file()), places[0])
 
 
 def play_request(

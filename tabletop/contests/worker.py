@@ -8,6 +8,8 @@ Imports no game.
 import json
 import os
 import sys
+import threading
+import time
 from typing import IO, Any
 
 import numpy as np
@@ -66,8 +68,17 @@ def serve(lines: IO[str], out: IO[str]) -> None:
             return
 
 
+def end_with_parent(parent: int) -> None:
+    """End this process when its parent is gone, whatever the player is doing."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
 def main() -> None:
     """Serve on stdin and stdout."""
+    if os.name == "posix":
+        threading.Thread(target=end_with_parent, args=(os.getppid(),), daemon=True).start()
     out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     serve(sys.stdin, out)

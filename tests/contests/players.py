@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,9 @@ class Hanging(First):
     def act(self, observation: Rows, action_mask: Rows) -> NDArray[np.int64]:
         """Three answers, then silence."""
         self._asked += 1
+        note = os.environ.get("HANGING_NOTE")
+        if self._asked > 3 and note:
+            Path(note).write_text(str(os.getpid()))
         while self._asked > 3:
             time.sleep(60)
         return super().act(observation, action_mask)
@@ -159,3 +163,8 @@ class Slow(First):
 def slow(game: Game) -> Slow:
     """Factory."""
     return Slow()
+
+
+def listening(game: Game) -> Listening:
+    """Factory."""
+    return Listening()

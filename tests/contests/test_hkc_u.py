@@ -63,6 +63,11 @@ def test_hkc_u1_three_or_four_short_teams_play_three_full_tables(sizes: tuple[in
     assert all(teams_at(table) == sorted(TEAMS) for table in tables)
 
 
+def test_hkc_u1_with_three_tables_the_last_listed_of_a_full_team_sits_out() -> None:
+    result, _ = hold(team_contest(3, 3, 3, 4), scored({"red": 1.0}))
+    assert result.stages[0].notes == ["blue4 has no seat and sits out"]
+
+
 def test_hkc_u1_a_team_short_by_two_needs_listed_seatings() -> None:
     with pytest.raises(UserError, match=r"'red' has 2 players for 4 tables.*draw\.seatings"):
         tables_of(2, 4, 4, 4)

@@ -202,6 +202,38 @@ def test_batches_of_a_contest_with_stages_give_the_same_result(tmp_path: Path) -
     assert hold_many(file_of(content), [3]) == [result]
 
 
+def test_a_player_that_listens_to_its_clock_plays_one_by_one(tmp_path: Path) -> None:
+    content = small(clock={"seconds": 10, "notice": 8, "charge": 3})
+    content["entrants"][0].update(player="tests.contests.players:listening", isolated=False)
+    result = run_contest(file_of(content), tmp_path / "a")
+    assert hold_many(file_of(content), [5]) == [result]
+
+
+@pytest.mark.parametrize("isolated", [False, True])
+def test_a_checkpoint_beside_the_contest_file_plays(tmp_path: Path, isolated: bool) -> None:
+    pytest.importorskip("torch")
+    from baselines.checkpoint import POLICY, save_checkpoint
+    from baselines.config import NetworkConfig
+    from baselines.networks import ActorCritic
+    from baselines.policy_player import policy_meta
+    from tabletop.registry import make_game
+
+    game, network = make_game("uno"), NetworkConfig(hidden=(8,))
+    layout = game.observation_layout()
+    model = ActorCritic(layout, game.observation_size, game.num_actions, network)
+    tensors = {POLICY + name: tensor for name, tensor in model.state_dict().items()}
+    meta = {"policy": policy_meta(game, network)}
+    save_checkpoint(tmp_path / "own.safetensors", tensors, meta)
+    content = lot_contest(2, game="uno", entrants=people(2))
+    content["stages"] = content["stages"][1:]
+    content["entrants"][1].update(player="own.safetensors", isolated=isolated)
+    file = ContestFile(parse_contest(content), tmp_path)
+    result = run_contest(file, tmp_path / "out", maker="baselines.arena.roster:find_player")
+    assert result["entrants"][1]["player"] == "own.safetensors"
+    assert {row["player"] for row in result["incidents"]} <= {"p1"}
+    assert str(tmp_path) not in (tmp_path / "out" / "result.json").read_text()
+
+
 @pytest.mark.slow
 def test_workers_change_nothing() -> None:
     file = file_of(small())
