@@ -183,7 +183,7 @@ def cross_shares(comparisons: Sequence[Comparison]) -> tuple[list[str], NDArray[
 
 def _comparison_section(comparisons: Sequence[Comparison]) -> Section:
     settings = comparisons[0].settings
-    rest = settings.num_players - 1
+    rest, fair = settings.num_players - 1, settings.fair_share
     lines = [
         f"One player alone against {rest} of another, and the reverse, on the same "
         f"{settings.deals:,} deals per pair."
@@ -202,9 +202,9 @@ def _comparison_section(comparisons: Sequence[Comparison]) -> Section:
     png = plots.heat_map(
         names,
         shares,
-        settings.fair_share,
+        fair,
         f"One against {rest}",
-        f"win rate of the row alone against {rest} of\nthe column; fair share {settings.fair_share:.0%}",
+        f"win rate of the row alone against {rest}\nof the column; fair share {fair:.1%}",
     )
     table = Table(("alone", "against", "win rate", "95 % interval"), rows)
     return Section("Pairs", lines, table, [Picture("cross_table", "Cross-table", png)])
