@@ -56,7 +56,7 @@ class RummikubGame(Game):
         num_players: int = 4,
         ruleset: Any = DEFAULT_RULESET,
         reward: str = "score",
-        max_turns: int = MAX_TURNS,
+        max_turns: Any = MAX_TURNS,
         table_view: str = "counts",
         **overrides: Any,
     ) -> None:

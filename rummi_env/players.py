@@ -1,6 +1,6 @@
 """Scripted players: random, most_tiles, most_value and careful.
 
-They act on the observation and the mask alone; what they think is in ``rummi_env.plans``.  No torch.
+They act on the observation and the mask alone; how they think is in ``rummi_env.plans``.
 """
 
 from typing import Any
@@ -30,7 +30,8 @@ class RandomPlayer:
     ) -> NDArray[np.int64]:
         """Legal actions (M,) for masks (M, 56)."""
         drawn = self._generator.random(action_mask.shape)
-        return np.argmax(drawn * (action_mask != 0) + (action_mask != 0), axis=1)
+        keys = drawn * (action_mask != 0) + (action_mask != 0)
+        return np.asarray(keys.argmax(axis=1), dtype=np.int64)
 
 
 class PlanningPlayer:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 
 from .solver import can_meld_kernel
 from .state import JOKER, TILE_TYPES
@@ -18,9 +18,9 @@ REWARD_SCORE, REWARD_WIN, REWARD_RANK = range(3)
 @njit
 def rack_sum(rack: Any, joker_penalty: Any) -> Any:
     """The numbers in a rack added up, a joker at its penalty (HKR-30, HKR-31)."""
-    total = np.int64(rack[JOKER]) * joker_penalty
+    total = int64(rack[JOKER]) * joker_penalty
     for tile in range(JOKER):
-        total += np.int64(rack[tile]) * (tile % 13 + 1)
+        total += int64(rack[tile]) * (tile % 13 + 1)
     return total
 
 
@@ -110,7 +110,7 @@ def win_rewards(winners: Any, n: Any, out: Any) -> None:
     """The winners share +1, the others share -1; nothing when all win."""
     won = 0
     for seat in range(n):
-        won += np.int64(winners[seat])
+        won += int64(winners[seat])
     if won == n:
         return
     for seat in range(n):

@@ -75,7 +75,7 @@ class Play(NamedTuple):
     """
 
     tiles: Counts
-    count: int
+    count: int  # type: ignore[assignment]  # a field, not the method of tuples
     value: int
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 
 from .solver_core import COLORS, FILLED, NUMBERS, REALS
 from .solver_layers import load_one
@@ -93,7 +93,7 @@ def add_run_tiles(
 def arrange_into(counts: Any, numbers: Any, colors: Any, sets: Any, workspace: Any) -> int:
     """Split into valid sets, rows of ``sets``; returns how many, -1 when it can't be done."""
     ws = workspace[0]
-    load_one(ws, 0, counts, np.int64(numbers), np.int64(colors))
+    load_one(ws, 0, counts, int64(numbers), int64(colors))
     return arrange_loaded(ws, sets, 0)
 
 
@@ -101,7 +101,7 @@ def arrange_into(counts: Any, numbers: Any, colors: Any, sets: Any, workspace: A
 def arrange_meld_into(counts: Any, numbers: Any, colors: Any, sets: Any, workspace: Any) -> int:
     """The same, with the jokers where they are worth most."""
     ws = workspace[0]
-    load_one(ws, 0, counts, np.int64(numbers), np.int64(colors))
+    load_one(ws, 0, counts, int64(numbers), int64(colors))
     return arrange_loaded(ws, sets, 1)
 
 

@@ -6,9 +6,7 @@ give a bound.  Then fronts with scores, without the states that can't beat the b
 
 from typing import Any
 
-import numpy as np
-
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 
 from .solver_core import COLORS, GOAL, GOAL_TILES, NUMBERS, OBJECTIVE
 from .solver_layers import load, load_one
@@ -80,7 +78,7 @@ def best_play_into(
     for tile in range(53):
         ws["given"][0, tile] = table[tile]
         ws["given"][1, tile] = rack[tile]
-    load(ws, ws["given"][0], ws["given"][1], np.int64(numbers), np.int64(colors))
+    load(ws, ws["given"][0], ws["given"][1], int64(numbers), int64(colors))
     found = find_best(ws, objective)
     if found and by_value and ws["given"][1, 52]:
         settle_jokers(ws)

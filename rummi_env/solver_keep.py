@@ -75,7 +75,6 @@ def break_sets(
         depth -= 1
         add_set(must, kept, choice[depth], -1)
         row = choice[depth] + 1
-    return 0
 
 
 @njit

@@ -6,9 +6,7 @@ take a spare joker, so there the explicit jokers of ``solver_meld`` answer.
 
 from typing import Any
 
-import numpy as np
-
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 
 from .solver_core import ALL, COLORS, JOKERS, NUMBERS, TABLE, expand, forward, root_word
 from .solver_layers import ask, drop, force, load, load_one, set_layers
@@ -118,7 +116,7 @@ def legal_tiles_into(
 ) -> int:
     """Mark the rack tiles with which the table can be completed; see docs/solver.md."""
     ws = workspace[0]
-    load(ws, table, rack, np.int64(numbers), np.int64(colors))
+    load(ws, table, rack, int64(numbers), int64(colors))
     ask(ws, candidates)
     if ws["aim"][NUMBERS] < FEW_NUMBERS:
         mark_meld_tiles(ws, 0, 0)
@@ -140,7 +138,7 @@ def legal_tiles_ascending_into(
 ) -> int:
     """The same, each tile t completed by rack tiles of index t or above only."""
     ws = workspace[0]
-    n, c, goal = np.int64(numbers), np.int64(colors), np.int64(points)
+    n, c, goal = int64(numbers), int64(colors), int64(points)
     if goal > 0:
         found = legal_meld_tiles_into(table, rack, candidates, goal, n, c, out, workspace)
     else:
@@ -165,5 +163,5 @@ def legal_tiles_ascending_into(
 def is_legal_kernel(counts: Any, numbers: Any, colors: Any, workspace: Any) -> bool:
     """Whether exactly these tiles can be split into valid sets."""
     ws = workspace[0]
-    load_one(ws, 0, counts, np.int64(numbers), np.int64(colors))
+    load_one(ws, 0, counts, int64(numbers), int64(colors))
     return can_complete(ws)

@@ -5,9 +5,7 @@ All on an empty table, with the explicit jokers of ``solver_scored``.
 
 from typing import Any
 
-import numpy as np
-
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 
 from .solver_core import (
     ALL,
@@ -47,7 +45,7 @@ def start_meld(ws: Any, points: int, worth: int, cap: int, tiles: int) -> None:
 def meld_value_kernel(counts: Any, numbers: Any, colors: Any, workspace: Any) -> int:
     """The best value of exactly these tiles as sets; -1 when they can't be split."""
     ws = workspace[0]
-    load_one(ws, 0, counts, np.int64(numbers), np.int64(colors))
+    load_one(ws, 0, counts, int64(numbers), int64(colors))
     return meld_value_loaded(ws)
 
 
@@ -65,7 +63,7 @@ def best_meld_into(
 ) -> int:
     """Put the best meld worth ``points`` into ``out``; returns its value, -1 without any."""
     ws = workspace[0]
-    n, c, goal = np.int64(numbers), np.int64(colors), np.int64(points)
+    n, c, goal = int64(numbers), int64(colors), int64(points)
     load_one(ws, 1, rack, n, c)
     start_meld(ws, goal, 1, NO_CAP if by_value else goal, 0 if by_value else 1)
     best = run_scored(ws)
@@ -175,9 +173,9 @@ def legal_meld_tiles_into(
 ) -> int:
     """Mark the rack tiles with which the own sets can reach ``points``; see docs/solver.md."""
     ws = workspace[0]
-    load(ws, played, rack, np.int64(numbers), np.int64(colors))
+    load(ws, played, rack, int64(numbers), int64(colors))
     ask(ws, candidates)
-    mark_meld_tiles(ws, np.int64(points), 1)
+    mark_meld_tiles(ws, int64(points), 1)
     found = 0
     for tile in range(53):
         fits = ws["asked"][tile] > 0 and ws["legal"][tile] > 0
@@ -190,8 +188,8 @@ def legal_meld_tiles_into(
 def can_meld_kernel(rack: Any, points: Any, numbers: Any, colors: Any, workspace: Any) -> bool:
     """Whether sets of the rack alone are worth ``points``."""
     ws = workspace[0]
-    load_one(ws, 1, rack, np.int64(numbers), np.int64(colors))
-    return can_reach(ws, np.int64(points), 1)
+    load_one(ws, 1, rack, int64(numbers), int64(colors))
+    return can_reach(ws, int64(points), 1)
 
 
 @njit
