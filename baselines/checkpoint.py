@@ -18,7 +18,8 @@ from tabletop.errors import UserError
 
 FORMAT = "meldstack-checkpoint"
 VERSION = 1
-POLICY = "policy."
+POLICY = "policy."  # what the names of the network's tensors start with
+CHECKPOINT_NAME = "checkpoint.safetensors"  # in a run folder
 
 Tensors = dict[str, torch.Tensor]
 

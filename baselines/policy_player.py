@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from tabletop.errors import UserError
 from tabletop.game import Game
 
-from .checkpoint import POLICY, load_checkpoint, save_checkpoint
+from .checkpoint import CHECKPOINT_NAME, POLICY, load_checkpoint, save_checkpoint
 from .config import NetworkConfig
 from .networks import ActorCritic
+from .run_folder import RunFolder
 
 SHIPPED = Path(__file__).parent / "checkpoints"
-CHECKPOINT_NAME = "checkpoint.safetensors"
 
 
 class PolicyPlayer:
@@ -108,8 +108,11 @@ def shipped_ppo(game: Game) -> PolicyPlayer:
     return PolicyPlayer(load_network(path, game), "ppo")
 
 
-def export_policy(source: str | Path, target: Path) -> None:
-    """Write only the policy of a checkpoint, in half precision, for shipping."""
-    meta, tensors = load_checkpoint(source, POLICY)
+def export_policy(run: str | Path, target: Path) -> None:
+    """Write only the policy of a run folder, in half precision, with how it was trained."""
+    folder = RunFolder.open(run)
+    meta, tensors = load_checkpoint(folder.checkpoint, POLICY)
     half = {name: t.half() if t.is_floating_point() else t for name, t in tensors.items()}
-    save_checkpoint(target, half, {"policy": meta["policy"]})
+    config = folder.config().model_dump(mode="json")
+    trained = {"steps": meta["learner"]["steps"], "config": config}
+    save_checkpoint(target, half, {"policy": meta["policy"], "trained": trained})

@@ -14,9 +14,8 @@ from typing import Any
 
 from tabletop.errors import UserError
 
-from .checkpoint import write_atomic
+from .checkpoint import CHECKPOINT_NAME, write_atomic
 from .config import Config, config_to_yaml, load_config
-from .policy_player import CHECKPOINT_NAME
 
 PACKAGES = ("meldstack", "torch", "numpy", "numba", "gymnasium", "pettingzoo", "safetensors")
 

@@ -176,7 +176,7 @@ def test_policy_player_is_legal_seeded_and_read_back_from_a_shipped_file(tmp_pat
     run = new_run(config, tmp_path / "run")
     run.train(stop_after=2 * STEPS_PER_ITERATION)
     game, batch = run.game, run.learner.batch
-    export_policy(tmp_path / "run" / "checkpoint.safetensors", tmp_path / "small.safetensors")
+    export_policy(tmp_path / "run", tmp_path / "small.safetensors")
     small = load_player(tmp_path / "small.safetensors", game)
     direct = PolicyPlayer(load_network(tmp_path / "run", game))
     sampling = PolicyPlayer(load_network(tmp_path / "run", game), greedy=False)
