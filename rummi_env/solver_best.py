@@ -16,23 +16,45 @@ from .solver_search import BY_TILES, BY_VALUE, worth
 
 
 @njit
-def keep_legal(ws: Any, objective: int) -> None:
+def keep_legal(ws: Any) -> None:
     """Load the position again without the rack tiles that can't be played."""
+    asked, given = ws["asked"], ws["given"]
     for tile in range(53):
-        ws["asked"][tile] = ws["legal"][tile] * ws["given"][1, tile]
-    ws["asked"][52] = ws["given"][1, 52]
-    bound = worth(ws["best"], objective == BY_VALUE)
-    load(ws, ws["given"][0], ws["asked"], ws["aim"][NUMBERS], ws["aim"][COLORS])
-    aim_at(ws, 0, NO_CAP, 0, objective == BY_VALUE, objective == BY_TILES)
-    goal = worth(ws["given"][0], objective == BY_VALUE) + bound + 1
-    ws["aim"][GOAL if objective == BY_VALUE else GOAL_TILES] = goal
+        asked[tile] = ws["legal"][tile] * given[1, tile]
+    asked[52] = given[1, 52]
+    load(ws, given[0], asked, ws["aim"][NUMBERS], ws["aim"][COLORS])
+
+
+@njit
+def search_best(ws: Any, by_value: bool, bound: int) -> bool:
+    """Look for a play worth more than ``bound``; True when ``chosen`` is the best one.
+
+    First only for those that leave nothing behind, then for those that leave more and more: a state
+    that has left too much behind is dropped, so that good plays are found among few states.
+    """
+    on_table = worth(ws["counts"][0], by_value)
+    most = on_table + worth(ws["counts"][1], by_value)
+    least = on_table + bound + 1
+    loss = 0
+    while most >= least:
+        goal = max(most - loss, least)
+        aim_at(ws, 0, NO_CAP, 0, by_value, not by_value)
+        ws["aim"][GOAL if by_value else GOAL_TILES] = goal
+        start_scored(ws, 1)
+        if run_scored(ws) >= 0:
+            return True
+        if goal == least:
+            return False
+        loss = 2 * loss + (6 if by_value else 1)
+    return False
 
 
 @njit
 def find_best(ws: Any, objective: int) -> bool:
     """Put the best play for the position given into ``chosen``; False when no table is legal."""
+    by_value = objective == BY_VALUE
     if ws["aim"][NUMBERS] < FEW_NUMBERS:
-        aim_at(ws, 1, NO_CAP, 0, objective == BY_VALUE, objective == BY_TILES)
+        aim_at(ws, 1, NO_CAP, 0, by_value, not by_value)
         start_scored(ws, (2 << ws["given"][1, 52]) - 1)
         return run_scored(ws) >= 0
     ws["aim"][OBJECTIVE] = objective
@@ -41,31 +63,37 @@ def find_best(ws: Any, objective: int) -> bool:
     if not mark_tiles(ws):
         return False
     best = ws["best"].copy()
-    keep_legal(ws, objective)
-    start_scored(ws, 1)
-    if run_scored(ws) < 0:
+    keep_legal(ws)
+    if not search_best(ws, by_value, worth(best, by_value)):
         ws["chosen"][:] = best
     return True
 
 
 @njit
+def try_jokers(ws: Any, laid: int) -> bool:
+    """Whether the real tiles of ``best`` and so many rack jokers make a legal table."""
+    for tile in range(53):
+        ws["asked"][tile] = ws["given"][0, tile] + ws["best"][tile]
+    ws["asked"][52] = ws["given"][0, 52] + laid
+    best = ws["best"].copy()
+    load_one(ws, 0, ws["asked"], ws["aim"][NUMBERS], ws["aim"][COLORS])
+    ws["best"][:] = best
+    return can_complete(ws)
+
+
+@njit
 def settle_jokers(ws: Any) -> None:
     """Lay no more jokers than the real tiles of ``chosen`` need; all if that empties the rack."""
-    given, chosen = ws["given"], ws["chosen"].copy()
-    table = given[0] + chosen
-    alone = chosen[:52].sum() == 0
-    empties = chosen[:52].sum() == given[1, :52].sum()
-    for i in range(given[1, 52] + 1):
-        laid = given[1, 52] - i if empties else i
-        if laid == 0 and alone:
-            continue
-        table[52] = given[0, 52] + laid
-        load_one(ws, 0, table, ws["aim"][NUMBERS], ws["aim"][COLORS])
-        if can_complete(ws):
-            chosen[52] = laid
-            ws["chosen"][:] = chosen
-            return
-    ws["chosen"][:] = 0
+    held = ws["given"][1, 52]
+    ws["best"][:] = ws["chosen"]
+    ws["best"][52] = 0
+    played, rack = worth(ws["best"], False), worth(ws["given"][1], False) - held
+    for i in range(held + 1):
+        laid = held - i if played == rack else i
+        if (laid > 0 or played > 0) and try_jokers(ws, laid):
+            ws["best"][52] = laid
+            break
+    ws["chosen"][:] = ws["best"]
 
 
 @njit

@@ -15,15 +15,17 @@ from tabletop.jit import njit, njit_inline
 
 from .solver_tables import FEWEST, GROUPS, SUMS
 
-FRONT = 4096  # states kept per number
-SPREAD = 8192  # successors of one state
+# Odd numbers of cache lines: rows a power of two apart would all compete for the same cache sets.
+FRONT = 4096 + 8  # states kept per number
+SPREAD = 8192 + 8  # successors of one state
 
 # Fields of ``layer[v, colour]``.
-TABLE, ALL, CODE, CAP, NEXT, NEXT2, BRIDGE, START = 0, 1, 2, 5, 6, 7, 8, 9
+TABLE, ALL, CODE, CAP, NEXT, NEXT2, BRIDGE, START, IDLE = 0, 1, 2, 5, 6, 7, 8, 9, 10
 
 # Guard bits of the packed state: twelve counters of three bits, then three one-bit fields.
 GUARDS = 0x888888888888 | 1 << 49 | 1 << 51 | 1 << 53
 LONG_TOP = 4  # c3 is stored as 4 - c3
+NO_RUNS = 0x400  # the twelve bits of a colour without open runs
 SHORTEST = 0x7007007007  # where the four c1 lie
 
 # A *move* is what one step lays: group box (12 bits), jokers in runs (4), jokers that the short
@@ -44,7 +46,7 @@ WORKSPACE = np.dtype(
         ("legal", np.int64, (53,)),  # tiles seen in some legal play
         ("chosen", np.int64, (53,)),  # tiles of the play found last
         ("best", np.int64, (53,)),  # tiles of the best play found so far
-        ("layer", np.int64, (16, 4, 10)),  # what each number and colour offers
+        ("layer", np.int64, (16, 4, 11)),  # what each number and colour offers
         ("option", np.int64, (4, 16, 2)),  # choices of one colour: state bits, move
         ("pair", np.int64, (2, 256, 2)),  # choices of two colours
         ("rest_value", np.int64, (16,)),  # value of all tiles above a number
@@ -110,7 +112,11 @@ def list_options(ws: Any, v: int, c: int, word: int, budget: int) -> int:
     """The choices of one colour at number v: how many run tiles, how many of them jokers."""
     layer = ws["layer"][v, c]
     numbers = ws["aim"][NUMBERS]
-    fields = word >> (12 * c)
+    fields = (word >> (12 * c)) & 0xFFF
+    if fields == NO_RUNS and layer[IDLE]:
+        ws["option"][c, 0, 0] = NO_RUNS << (12 * c)
+        ws["option"][c, 0, 1] = 0
+        return 1
     c1 = fields & 7
     c2 = (fields >> 4) & 7
     c3 = LONG_TOP - ((fields >> 8) & 7)

@@ -15,6 +15,7 @@ from .solver_core import (
     CODE,
     COLORS,
     EXPLICIT,
+    IDLE,
     JOKERS,
     NEXT,
     NEXT2,
@@ -103,7 +104,7 @@ def can_be_in_group(ws: Any, v: int, color: int) -> bool:
     for c in range(colors):
         if c != color and ws["layer"][v, c, ALL] > 0:
             others += 1
-    return colors >= 3 and others >= 2
+    return bool(colors >= 3 and others >= 2)
 
 
 @njit
@@ -150,6 +151,7 @@ def set_outlook(ws: Any, v: int, c: int) -> None:
     after, after2 = ws["layer"][v + 1, c, ALL], ws["layer"][v + 2, c, ALL]
     layer[NEXT] = after
     layer[NEXT2] = after2
+    layer[IDLE] = 0
     if ws["aim"][EXPLICIT] and c < ws["aim"][COLORS]:
         layer[CAP] = after + jokers if v < numbers else 0
         layer[BRIDGE] = 1
@@ -161,6 +163,7 @@ def set_outlook(ws: Any, v: int, c: int) -> None:
     if ws["aim"][COLORS] < 3:  # no groups: two jokers and a tile need a run
         starts = after > 0 or after2 > 0
     layer[START] = 1 if starts and jokers > 0 and v == numbers - 2 else 0
+    layer[IDLE] = 1 if layer[ALL] == 0 and layer[START] == 0 else 0
 
 
 @njit

@@ -8,14 +8,24 @@ from typing import Any
 
 from tabletop.jit import int64, njit
 
-from .solver_core import ALL, COLORS, JOKERS, NUMBERS, TABLE, expand, forward, root_word
+from .solver_core import (
+    ALL,
+    COLORS,
+    JOKERS,
+    NUMBERS,
+    OBJECTIVE,
+    TABLE,
+    expand,
+    forward,
+    root_word,
+)
 from .solver_layers import ask, drop, force, load, load_one, set_layers
 from .solver_meld import can_reach, legal_meld_tiles_into, mark_meld_tiles
 from .solver_search import NO_LIMIT, UNKNOWN, completable, search
 
 FEW_NUMBERS = 5  # below this a run may have no room for a spare joker
-OPEN = 2  # in ``asked``: not settled by the quick search
-QUICK_LIMIT = 40  # states looked at before fronts are worked out
+NARROW = 8  # fronts of more states wait until a quick search has failed
+QUICK_LIMIT = 40  # states that a quick search looks at
 
 
 @njit
@@ -39,61 +49,78 @@ def fits_from_front(ws: Any, v: int) -> bool:
 
 
 @njit
-def mark_quickly(ws: Any, root: int) -> int:
-    """Search for each asked tile for a while; returns how many stay open (OPEN in ``asked``)."""
-    asked, legal, layer = ws["asked"], ws["legal"], ws["layer"]
+def advance_fronts(ws: Any, done: int, v: int) -> int:
+    """Work out fronts up to number v - 1 while they are narrow; the first number without one."""
+    while done < v and ws["front_size"][done - 1] <= NARROW:
+        forward(ws, done, done + 1)
+        done += 1
+    return done
+
+
+@njit
+def try_tile(ws: Any, v: int, c: int, root: int, done: int) -> int:
+    """1 when the tile can be played, 0 when not, UNKNOWN when a quick search does not tell."""
+    if ws["layer"][v, c, ALL] == ws["layer"][v, c, TABLE]:
+        return 0
+    force(ws, v, c, 1)
+    answer = fits_from_front(ws, v) if done >= v else search(ws, 0, root, v, QUICK_LIMIT)
+    force(ws, v, c, -1)
+    if answer == 0:
+        drop(ws, v, c)
+    return answer
+
+
+@njit
+def mark_number(ws: Any, v: int, root: int, done: int) -> int:
+    """Settle the asked tiles of one number; returns how many stay open."""
     left = 0
-    for v in range(1, ws["aim"][NUMBERS] + 1):
-        for c in range(ws["aim"][COLORS]):
-            tile = c * 13 + v - 1
-            if asked[tile] == 0 or legal[tile]:
-                continue
-            answer = 0
-            if layer[v, c, ALL] > layer[v, c, TABLE]:
-                force(ws, v, c, 1)
-                answer = search(ws, 0, root, v, QUICK_LIMIT)
-                force(ws, v, c, -1)
+    for c in range(ws["aim"][COLORS]):
+        tile = c * 13 + v - 1
+        if ws["asked"][tile] and not ws["legal"][tile]:
+            answer = try_tile(ws, v, c, root, done)
             if answer == UNKNOWN:
-                asked[tile] = OPEN
                 left += 1
-            elif answer == 0:
-                drop(ws, v, c)
+            else:
+                ws["asked"][tile] = ws["legal"][tile] = answer
     return left
 
 
 @njit
-def mark_from_fronts(ws: Any, root: int) -> None:
-    """Settle the tiles that are still open by the fronts of all numbers before them."""
-    ws["front"][0, 0] = root
-    ws["front_size"][0] = 1
-    done = 1
-    for v in range(1, ws["aim"][NUMBERS] + 1):
-        for c in range(ws["aim"][COLORS]):
-            tile = c * 13 + v - 1
-            if ws["asked"][tile] != OPEN or ws["legal"][tile]:
-                continue
-            fits = False
-            if ws["layer"][v, c, ALL] > ws["layer"][v, c, TABLE]:  # else dropped meanwhile
-                forward(ws, done, v)
-                done = v
-                force(ws, v, c, 1)
-                fits = fits_from_front(ws, v)
-                force(ws, v, c, -1)
-            ws["legal"][tile] = fits
-            if not fits:
-                drop(ws, v, c)
+def asks_number(ws: Any, v: int) -> bool:
+    """Whether a tile of this number is still to be settled."""
+    for c in range(ws["aim"][COLORS]):
+        tile = c * 13 + v - 1
+        if ws["asked"][tile] and not ws["legal"][tile]:
+            return True
+    return False
 
 
 @njit
 def mark_tiles(ws: Any) -> bool:
-    """Mark in ``legal`` the asked tiles that can be played; False when no table is legal."""
+    """Mark in ``legal`` the asked tiles that can be played.
+
+    False when an objective is set and there is no legal table at all.  Number by number: from the
+    fronts while these are narrow, then by a quick search from the start; the tiles that it leaves
+    open wait for the wide fronts.
+    """
     rack_jokers = ws["counts"][1, 52]
     set_layers(ws)
     root = root_word((2 << rack_jokers) - 1)
-    if search(ws, 0, root, 0, NO_LIMIT) != 1:
+    # A first play, for a bound.
+    if ws["aim"][OBJECTIVE] and search(ws, 0, root, 0, NO_LIMIT) != 1:
         return False
-    if mark_quickly(ws, root):
-        mark_from_fronts(ws, root)
+    ws["front"][0, 0] = root
+    ws["front_size"][0] = 1
+    done, left = 1, 0
+    for v in range(1, ws["aim"][NUMBERS] + 1):
+        if asks_number(ws, v):
+            done = advance_fronts(ws, done, v)
+            left += mark_number(ws, v, root, done)
+    for v in range(1, ws["aim"][NUMBERS] + 1):
+        if left and asks_number(ws, v):
+            forward(ws, done, v)
+            done = max(done, v)
+            mark_number(ws, v, root, done)
     if rack_jokers and ws["legal"][52] == 0:
         ws["legal"][52] = completable(ws, 0, root_word((1 << rack_jokers) - 1))
     return True

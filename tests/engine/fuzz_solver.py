@@ -108,6 +108,7 @@ def main() -> int:
     counts = {"program": 0, "brute": 0}
     spent = {"program": 0.0, "brute": 0.0}
     wrong: list[str] = []
+    wrong += program_round(checker, None, rng) + brute_round(checker, rng)  # compiles
     end = time.monotonic() + args.seconds
     while time.monotonic() < end:
         kind = min(spent, key=lambda name: spent[name])
