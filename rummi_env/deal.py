@@ -5,9 +5,7 @@ Compiled functions over the parts of one record (``rummi_env.state``).
 
 from typing import Any
 
-import numpy as np
-
-from tabletop.jit import njit
+from tabletop.jit import int64, njit
 from tabletop.random_stream import next_below, start_stream
 
 from .state import (
@@ -84,7 +82,7 @@ def next_game(record: Any) -> None:
 @njit
 def drawn_number(tile: Any) -> Any:
     """The number that a tile counts in the draw for the start; a joker counts 0 (HKR-1)."""
-    return 0 if tile == JOKER else np.int64(tile) % 13 + 1
+    return 0 if tile == JOKER else int64(tile) % 13 + 1
 
 
 @njit
@@ -100,13 +98,14 @@ def draw_starter(record: Any, rules: Any) -> Any:
         fill_pool(public, pool, rules)
         best = -1
         for seat in range(n):
+            drawn[seat] = -1
             if tied >> seat & 1:
-                size = np.int64(public["pool_size"])
+                size = int64(public["pool_size"])
                 at = next_below(stream, size)
                 drawn[seat] = drawn_number(pool[at])
                 pool[at] = pool[size - 1]
                 public["pool_size"] -= 1
-                best = max(best, np.int64(drawn[seat]))
+                best = max(best, int64(drawn[seat]))
         for seat in range(n):
             if tied >> seat & 1 and drawn[seat] < best:
                 tied &= ~(1 << seat)
@@ -129,7 +128,7 @@ def fill_pool(public: Any, pool: Any, rules: Any) -> None:
 def shuffle_pool(public: Any, hidden: Any) -> None:
     """Every order of the pool tiles equally likely."""
     pool = hidden["pool"]
-    for k in range(np.int64(public["pool_size"]) - 1, 0, -1):
+    for k in range(int64(public["pool_size"]) - 1, 0, -1):
         other = next_below(hidden["stream"], k + 1)
         tile = pool[k]
         pool[k] = pool[other]
@@ -142,10 +141,10 @@ def draw_tiles(record: Any, seat: Any, count: Any) -> Any:
     public = record["public"]
     rack = record["seats"][seat]["rack"]
     pool = record["hidden"]["pool"]
-    drawn = min(np.int64(count), np.int64(public["pool_size"]))
+    drawn = min(int64(count), int64(public["pool_size"]))
     for _ in range(drawn):
         public["pool_size"] -= 1
-        at = np.int64(public["pool_size"])
+        at = int64(public["pool_size"])
         rack[pool[at]] += 1
         pool[at] = 0
     public["rack_size"][seat] += drawn
@@ -156,7 +155,7 @@ def draw_tiles(record: Any, seat: Any, count: Any) -> Any:
 def deal_racks(record: Any, rules: Any) -> None:
     """HKR-2: one tile at a time round the table from the starter."""
     n = rules["players"]
-    starter = np.int64(record["public"]["starter"])
+    starter = int64(record["public"]["starter"])
     for k in range(n * rules["tiles_dealt"]):
         draw_tiles(record, (starter + k) % n, 1)
 
@@ -176,7 +175,7 @@ def ask_next(record: Any, rules: Any, first: Any) -> None:
     """Ask the next player who qualifies, ``first`` seats after the starter, or begin play."""
     public = record["public"]
     n = rules["players"]
-    starter = np.int64(public["starter"])
+    starter = int64(public["starter"])
     if public["redeals"] < rules["max_redeals"]:
         for k in range(first, n):
             seat = (starter + k) % n
@@ -206,9 +205,7 @@ def answer_redeal(record: Any, rules: Any, action: Any) -> None:
     public = record["public"]
     n = rules["players"]
     if action != REDEAL:
-        ask_next(
-            record, rules, (np.int64(public["to_act"]) + n - np.int64(public["starter"])) % n + 1
-        )
+        ask_next(record, rules, (int64(public["to_act"]) + n - int64(public["starter"])) % n + 1)
         return
     public["redeals"] += 1
     push_history(public, REDEAL + 1)

@@ -60,7 +60,7 @@ PUBLIC = np.dtype(
         ("rack_size", "u1", (MAX_PLAYERS,)),
         ("melded", "u1", (MAX_PLAYERS,)),
         ("last_turn", "u1", (MAX_PLAYERS,)),  # tiles played in the seat's last turn
-        ("start_draw", "i1", (MAX_PLAYERS,)),  # HKR-1: number last drawn for the start, or -1
+        ("start_draw", "i1", (MAX_PLAYERS,)),  # HKR-1: number of the last draw for the start, or -1
         ("table", "i1", (TILE_TYPES,)),  # this turn's tiles included
         ("played", "i1", (TILE_TYPES,)),  # this turn
         ("shown", "i1", (MAX_PLAYERS, TILE_TYPES)),  # in the rack, as everybody saw (time-outs)
