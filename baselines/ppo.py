@@ -48,20 +48,17 @@ def stream_advantages(
 ) -> None:
     """Generalised advantage estimates along each (table, seat) stream, backwards in time."""
     steps, tables, seats = rewards.shape
-    next_value = np.zeros(seats, np.float32)
-    next_advantage = np.zeros(seats, np.float32)
-    collected = np.zeros(seats, np.float32)
+    later = np.zeros((3, seats), np.float32)
+    next_value, next_advantage, collected = later[0], later[1], later[2]
     unknown = np.zeros(seats, np.bool_)
     for n in range(tables):
-        collected[:] = 0
+        later[:] = 0
         unknown[:] = True
         last[n] = -1
         tail[n] = 0
         for t in range(steps - 1, -1, -1):
             if done[t, n]:
-                next_value[:] = 0
-                next_advantage[:] = 0
-                collected[:] = 0
+                later[:] = 0
                 unknown[:] = False
             for p in range(seats):
                 collected[p] += rewards[t, n, p]
