@@ -22,7 +22,7 @@ sys.path.insert(0, str(FOLDER.parents[1]))
 from baselines import cli, config  # noqa: E402
 from tabletop.contests import config as contest_config  # noqa: E402
 from tabletop.game import Game  # noqa: E402
-from tabletop.registry import GAMES, make_game  # noqa: E402
+from tabletop.registry import SHIPPED_GAMES, make_game  # noqa: E402
 from tabletop.rulesets import Preset, preset_names, read_preset  # noqa: E402
 
 NOTE = "<!-- Made by docs/generate.py from the code; edit the code instead. -->\n\n"
@@ -229,7 +229,7 @@ def _argument(action: argparse.Action) -> tuple[str, str]:
 
 def generated_files() -> Iterator[tuple[str, str]]:
     """(file name, content) of every generated file."""
-    for name in GAMES:
+    for name in SHIPPED_GAMES:
         game = make_game(name)
         yield f"{name}_observation.md", observation_table(game)
         yield f"{name}_actions.md", action_table(game)

@@ -15,6 +15,7 @@ GAMES: dict[str, str] = {
     "uno": "uno_env.game:UnoGame",
     "rummikub": "rummi_env.game:RummikubGame",
 }
+SHIPPED_GAMES = tuple(GAMES)  # without what is registered later
 
 
 def register_game(name: str, target: str) -> None:
