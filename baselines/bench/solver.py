@@ -1,173 +1,137 @@
-"""The Rummikub solver: microseconds a mask, a best play, a legality test, by size of the table.
+"""The Rummikub solver: µs a mask, a best play and a legality check, by table size and jokers.
 
-Positions are random legal tables of so many tiles with a rack of 14 drawn from the rest.  Targets
-are the medians of a prototype of the same design, measured on another machine of this kind.
-Where the package rummikub-solver is installed, the same positions are given to it.
+The targets are the figures of a prototype of the same design on one noisy core.  Where the PyPI
+package ``rummikub-solver`` is installed, its time on the same positions is given beside.
 """
 
+import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from rummi_env.solver import (
+    best_meld_into,
     best_play_into,
     is_legal_kernel,
-    legal_meld_tiles_into,
     legal_tiles_into,
     new_workspace,
 )
-from rummi_env.tiles import Counts
+from tabletop.jit import njit
 
 from .rows import Row
+from .solver_positions import random_position
 
-# (tiles on the table, jokers) -> medians of mask, most tiles, is_legal
+RACK = 14
+SIZES = (20, 40, 60, 80)
+# Medians of the prototype, µs: table tiles -> (mask, most tiles, is_legal) for 0, 1, 2 jokers.
 PROTOTYPE = {
-    (20, 0): (7, 5, 6),
-    (20, 1): (18, 9, 5),
-    (20, 2): (34, 26, 5),
-    (40, 0): (12, 6, 5),
-    (40, 1): (42, 37, 6),
-    (40, 2): (79, 151, 7),
-    (60, 0): (20, 18, 6),
-    (60, 1): (90, 145, 7),
-    (60, 2): (271, 589, 9),
-    (80, 0): (41, 38, 11),
-    (80, 1): (191, 305, 10),
-    (80, 2): (612, 991, 10),
+    20: ((7, 18, 34), (5, 9, 26), (6, 5, 5)),
+    40: ((12, 42, 79), (6, 37, 151), (5, 6, 7)),
+    60: ((20, 90, 271), (18, 145, 589), (6, 7, 9)),
+    80: ((41, 191, 612), (38, 305, 991), (11, 10, 10)),
 }
+PROTOTYPE_MELD = (6, 12, 39)
 QUESTIONS = ("mask", "most tiles", "is_legal")
 
-
-def _sets() -> list[list[int]]:
-    runs = [
-        [13 * color + number for number in range(first, first + length)]
-        for color in range(4)
-        for length in (3, 4, 5)
-        for first in range(14 - length)
-    ]
-    groups = [
-        [13 * color + number for color in range(4) if color != missing]
-        for number in range(13)
-        for missing in range(5)
-    ]
-    return runs + groups
+Positions = Sequence[tuple[Any, Any]]
 
 
-def random_table(rng: np.random.Generator, tiles: int, jokers: int) -> Counts | None:
-    """Counts of a random legal table, or None when the sets drawn did not fit."""
-    supply = np.full(53, 2, dtype=np.int64)
-    counts = np.zeros(53, dtype=np.int64)
-    sets = _sets()
-    for index in rng.permutation(len(sets) * 3):
-        chosen = sets[index % len(sets)]
-        room = tiles - int(counts.sum())
-        if room < 3:
-            break
-        fits = len(chosen) <= room and room - len(chosen) not in (1, 2)
-        if fits and all(counts[tile] < supply[tile] for tile in chosen):
-            counts[chosen] += 1
-    if int(counts.sum()) != tiles:
-        return None
-    for _ in range(jokers):
-        held = np.flatnonzero(counts[:52])
-        counts[rng.choice(held)] -= 1
-        counts[52] += 1
-    return counts.astype(np.int8)
-
-
-def random_rack(rng: np.random.Generator, table: Counts, size: int = 14) -> Counts:
-    """A rack from the tiles that are not on the table, without further jokers."""
-    rest = np.repeat(np.arange(52), 2 - np.minimum(table[:52], 2))
-    rack = np.bincount(rng.choice(rest, size, replace=False), minlength=53)
-    return rack.astype(np.int8)
-
-
-def positions(tiles: int, jokers: int, count: int) -> list[tuple[Counts, Counts]]:
-    """Seeded positions of one cell of the table."""
-    rng = np.random.default_rng([tiles, jokers])
-    found: list[tuple[Counts, Counts]] = []
-    while len(found) < count:
-        table = random_table(rng, tiles, jokers)
-        if table is not None:
-            found.append((table, random_rack(rng, table)))
-    return found
-
-
-def _microseconds(question: Callable[[Counts, Counts], Any], table: Counts, rack: Counts) -> float:
-    best = float("inf")
-    for _ in range(3):
-        start = time.perf_counter_ns()
-        question(table, rack)
-        best = min(best, time.perf_counter_ns() - start)
-    return best / 1000
-
-
-def _questions() -> tuple[Callable[[Counts, Counts], Any], ...]:
-    work = new_workspace()
-    out = np.zeros(53, dtype=np.int8)
-    every = np.ones(53, dtype=np.int8)
-
-    def mask(table: Counts, rack: Counts) -> Any:
-        return legal_tiles_into(table, rack, every, 13, 4, out, work)
-
-    def most(table: Counts, rack: Counts) -> Any:
-        return best_play_into(table, rack, 0, 13, 4, out, work)
-
-    def legal(table: Counts, rack: Counts) -> Any:
-        return is_legal_kernel(table, 13, 4, work)
-
-    def meld(table: Counts, rack: Counts) -> Any:
-        empty = np.zeros(53, dtype=np.int8)
-        return legal_meld_tiles_into(empty, rack, every, 30, 13, 4, out, work)
-
-    return mask, most, legal, meld
+@njit
+def ask_solver(question: Any, table: Any, rack: Any, out: Any, ws: Any) -> int:
+    """One question to the solver (0 mask, 1 most tiles, 2 is_legal, 3 initial meld)."""
+    if question == 0:
+        return legal_tiles_into(table, rack, rack, 13, 4, out, ws)
+    if question == 1:
+        return best_play_into(table, rack, 0, 13, 4, out, ws)
+    if question == 2:
+        return int(is_legal_kernel(table, 13, 4, ws))
+    return best_meld_into(rack, 1, 30, 13, 4, out, ws)
 
 
 def rows(quick: bool) -> list[Row]:
-    """Median and 95th percentile of every cell, and of the initial meld."""
-    count = 20 if quick else 200
-    questions = _questions()
-    for question in questions:
-        question(*positions(20, 1, 1)[0])  # load or compile
+    """Each question by table size and number of jokers, initial melds, and the peer."""
+    count = 20 if quick else 150
+    ws, out = new_workspace(), np.zeros(53, dtype=np.int8)
     found = []
-    for (tiles, jokers), targets in PROTOTYPE.items():
-        cell = positions(tiles, jokers, count)
-        for name, question, target in zip(QUESTIONS, questions[:3], targets, strict=True):
-            times = [_microseconds(question, table, rack) for table, rack in cell]
-            found.append(_row(f"{name}, {tiles} tiles, {jokers} jokers", times, target))
-    melds = [_microseconds(questions[3], table, rack) for table, rack in positions(20, 0, count)]
-    return [*found, _row("mask of an initial meld", melds, None), *_peer(quick)]
+    for tiles in SIZES:
+        for jokers in range(3):
+            positions = _positions(tiles, jokers, count)
+            for question, name in enumerate(QUESTIONS):
+                target = PROTOTYPE[tiles][question][jokers]
+                times = _times(question, positions, ws, out)
+                found.append(_row(f"{name}, {tiles} tiles, {_jokers(jokers)}", times, target))
+    for jokers in range(3):
+        times = _times(3, _positions(0, jokers, count), ws, out)
+        found.append(_row(f"initial meld, {_jokers(jokers)}", times, PROTOTYPE_MELD[jokers]))
+    return found + _peer_rows(quick)
 
 
-def _row(name: str, times: list[float], target: float | None) -> Row:
-    high = float(np.percentile(times, 95))
-    note = "median; the range is the fastest to the 95th percentile"
-    median = float(np.median(times))
-    return Row("solver", name, median, "µs", min(times), high, len(times), target, False, note)
+def _jokers(count: int) -> str:
+    return "1 joker" if count == 1 else f"{count} jokers"
 
 
-def _peer(quick: bool) -> list[Row]:
-    """The integer program of the package rummikub-solver on the same positions."""
+def _positions(tiles: int, jokers: int, count: int) -> Positions:
+    rng = random.Random(f"{tiles} {jokers}")
+    return [random_position(rng, tiles, jokers, RACK) for _ in range(count)]
+
+
+def _times(question: int, positions: Positions, ws: Any, out: Any, repeats: int = 5) -> list[float]:
+    """The fastest of some runs per position, in µs."""
+    times = []
+    for table, rack in positions:
+        times.append(_fastest(lambda t=table, r=rack: ask_solver(question, t, r, out, ws), repeats))
+    return times
+
+
+def _fastest(work: Callable[[], Any], repeats: int) -> float:
+    work()
+    best = float("inf")
+    for _ in range(repeats):
+        start = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - start)
+    return best * 1e6
+
+
+def _row(name: str, times: list[float], target: float | None, note: str = "") -> Row:
+    """The median over positions; ``high`` is the 95th percentile."""
+    low, median, high = np.percentile(times, (0, 50, 95))
+    text = note or f"rack {RACK}, {len(times)} positions; high: 95th percentile"
+    return Row(
+        "solver",
+        name,
+        float(median),
+        "µs",
+        float(low),
+        float(high),
+        len(times),
+        target,
+        False,
+        text,
+    )
+
+
+def _peer_rows(quick: bool) -> list[Row]:
+    """The PyPI package on some of the positions; none where it is not installed."""
     try:
-        from rummikub_solver import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
-            RuleSet,
-        )
+        from rummikub_solver import RuleSet, SolverMode
     except ImportError:
         return []
-    rules = RuleSet(numbers=13, repeats=2, colours=4, jokers=2, min_len=3, min_initial_value=30)
-    game = rules.new_game()
-    found = []
-    for tiles in (20, 60):
+    rules, found = RuleSet(), []
+    for tiles in SIZES:
         times = []
-        for table, rack in positions(tiles, 0, 3 if quick else 10):
-            game.reset()
-            game.initial = False
-            game.add_table(*(tile + 1 for tile in range(52) for _ in range(int(table[tile]))))
-            game.add_rack(*(tile + 1 for tile in range(52) for _ in range(int(rack[tile]))))
-            start = time.perf_counter_ns()
-            rules.solve(game)
-            times.append((time.perf_counter_ns() - start) / 1000)
-        found.append(_row(f"rummikub-solver, most tiles, {tiles} tiles, 0 jokers", times, None))
+        for table, rack in _positions(tiles, 1, 3 if quick else 10):
+            state = rules.new_game()
+            state.add_table(*_peer_tiles(table))
+            state.add_rack(*_peer_tiles(rack))
+            times.append(_fastest(lambda s=state: rules.solve(s, SolverMode.TILE_COUNT), 1))
+        note = "PyPI rummikub-solver, most tiles, the same positions"
+        found.append(_row(f"peer, {tiles} tiles, 1 joker", times, None, note))
     return found
+
+
+def _peer_tiles(counts: Any) -> list[int]:
+    """Tiles numbered from 1, the joker last: as the package has them."""
+    return [tile + 1 for tile in range(53) for _ in range(int(counts[tile]))]

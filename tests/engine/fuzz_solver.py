@@ -113,14 +113,12 @@ def main() -> int:
     while time.monotonic() < end:
         kind = min(spent, key=lambda name: spent[name])
         start = time.monotonic()
-        if kind == "program":
-            wrong += program_round(checker, worst, rng)
-        else:
-            wrong += brute_round(checker, rng)
+        fresh = brute_round(checker, rng) if kind == "brute" else program_round(checker, worst, rng)
+        for line in fresh if len(wrong) < 20 else []:
+            print(line, flush=True)
+        wrong += fresh
         spent[kind] += time.monotonic() - start
         counts[kind] += 1
-        for line in wrong[:20] if len(wrong) < 20 else []:
-            print(line, flush=True)
     worst.save()
     print(f"seed {seed}: {counts['program']} positions against the integer program,")
     print(f"{counts['brute']} against brute force, {len(wrong)} differences")
