@@ -7,6 +7,7 @@ package ``rummikub-solver`` is installed, its time on the same positions is give
 import random
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -81,7 +82,8 @@ def _times(question: int, positions: Positions, ws: Any, out: Any, repeats: int 
     """The fastest of some runs per position, in µs."""
     times = []
     for table, rack in positions:
-        times.append(_fastest(lambda t=table, r=rack: ask_solver(question, t, r, out, ws), repeats))
+        work = partial(ask_solver, question, table, rack, out, ws)
+        times.append(_fastest(work, repeats))
     return times
 
 
@@ -116,7 +118,10 @@ def _row(name: str, times: list[float], target: float | None, note: str = "") ->
 def _peer_rows(quick: bool) -> list[Row]:
     """The PyPI package on some of the positions; none where it is not installed."""
     try:
-        from rummikub_solver import RuleSet, SolverMode
+        from rummikub_solver import (  # type: ignore[import-not-found,import-untyped,unused-ignore]
+            RuleSet,
+            SolverMode,
+        )
     except ImportError:
         return []
     rules, found = RuleSet(), []
@@ -126,7 +131,7 @@ def _peer_rows(quick: bool) -> list[Row]:
             state = rules.new_game()
             state.add_table(*_peer_tiles(table))
             state.add_rack(*_peer_tiles(rack))
-            times.append(_fastest(lambda s=state: rules.solve(s, SolverMode.TILE_COUNT), 1))
+            times.append(_fastest(partial(rules.solve, state, SolverMode.TILE_COUNT), 1))
         note = "PyPI rummikub-solver, most tiles, the same positions"
         found.append(_row(f"peer, {tiles} tiles, 1 joker", times, None, note))
     return found

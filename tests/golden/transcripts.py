@@ -3,6 +3,7 @@
 ``python -m tests.golden.transcripts`` writes all of them anew.
 """
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +33,46 @@ UNO_GAMES: dict[str, dict[str, Any]] = {
         "target_score": 100,
     },
 }
-GAMES = {"uno": UNO_GAMES}
+RUMMIKUB_GAMES: dict[str, dict[str, Any]] = {
+    "hk_school_4_most_tiles": {
+        "ruleset": "hk_school",
+        "num_players": 4,
+        "seed": 1,
+        "player": "most_tiles",
+    },
+    "hk_school_2_random": {
+        "ruleset": "hk_school",
+        "num_players": 2,
+        "seed": 2,
+        "player": "random",
+    },
+    "tw_campus_3_most_value": {
+        "ruleset": "tw_campus",
+        "num_players": 3,
+        "seed": 3,
+        "player": "most_value",
+    },
+    "official_2_careful_ascending": {
+        "ruleset": "official",
+        "num_players": 2,
+        "seed": 4,
+        "player": "careful",
+        "order": "ascending",
+    },
+    "small_3_random": {
+        "ruleset": "hk_school",
+        "num_players": 3,
+        "seed": 5,
+        "player": "random",
+        "numbers": 7,
+        "colors": 3,
+        "tiles_dealt": 6,
+        "initial_meld_points": 10,
+    },
+}
+GAMES = {"uno": UNO_GAMES, "rummikub": RUMMIKUB_GAMES}
 HERE = Path(__file__).parent
+COLOR_CODE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def transcript(game: str, seed: int, player: str = "rules", **options: Any) -> str:
@@ -57,9 +96,7 @@ def transcript(game: str, seed: int, player: str = "rules", **options: Any) -> s
         lines.append(table.describe_step(before, action, table.snapshot(records, 0)))
     lines += ["", table.render(records, 0, "ansi")]
     plain = "\n".join(line.rstrip() for line in lines)
-    for code in ("\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[34m"):
-        plain = plain.replace(code, "")
-    return plain + "\n"
+    return COLOR_CODE.sub("", plain) + "\n"
 
 
 def main() -> None:
