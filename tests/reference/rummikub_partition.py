@@ -123,10 +123,21 @@ def run_stands_in(x: Run, y: Run) -> bool:
     return x[0] <= y[0] and x[0] + x[1] <= y[0] + y[1] and sum(x) >= sum(y)
 
 
-@lru_cache(maxsize=5_000)
-def meld_question(must: Counts, may: Counts, numbers: int, colors: int) -> Meld:
-    """A `Meld` by its tiles."""
-    return Meld(must, may, numbers, colors)
+# The answers are kept, not the searches: those hold every edge and would fill the memory.
+
+
+@lru_cache(maxsize=20_000)
+def best_meld(must: Counts, may: Counts, numbers: int, colors: int) -> int | None:
+    """The highest value of sets that hold `must` and some of `may`; None when there are none."""
+    return Meld(must, may, numbers, colors).best()
+
+
+@lru_cache(maxsize=20_000)
+def meld_mask(
+    must: Counts, may: Counts, points: int, numbers: int, colors: int
+) -> tuple[bool, ...]:
+    """`Meld.legal` by its tiles."""
+    return tuple(Meld(must, may, numbers, colors).legal(points))
 
 
 @lru_cache(maxsize=50_000)
@@ -142,12 +153,12 @@ def is_partitionable(tiles: Counts, numbers: int = 13, colors: int = 4) -> bool:
 
 def best_value(tiles: Counts, numbers: int = 13, colors: int = 4) -> int | None:
     """The value of these tiles as sets at the best reading (HKR-10); None: they are no sets."""
-    return meld_question(tiles, NO_TILES, numbers, colors).best()
+    return best_meld(tiles, NO_TILES, numbers, colors)
 
 
 def can_meld(rack: Counts, points: int, numbers: int = 13, colors: int = 4) -> bool:
     """Could the rack alone lay sets worth `points` or more?"""
-    best = meld_question(NO_TILES, rack, numbers, colors).best()
+    best = best_meld(NO_TILES, rack, numbers, colors)
     return best is not None and best >= max(points, 1)
 
 
@@ -159,11 +170,11 @@ def meld_tiles(
     `lowest` ≥ 0: tiles of a turn come in rising order, and `lowest` is the last one played.
     """
     if lowest < 0:
-        return meld_question(played, rack, numbers, colors).legal(points)
+        return list(meld_mask(played, rack, points, numbers, colors))
 
     def is_legal(t: int) -> bool:
         with_t, later = add(played, one(t)), not_below(subtract(rack, one(t)), t)
-        best = meld_question(with_t, later, numbers, colors).best()
+        best = best_meld(with_t, later, numbers, colors)
         return best is not None and best >= points
 
     return [rack[t] > 0 and t >= lowest and is_legal(t) for t in range(TYPES)]
@@ -182,12 +193,12 @@ def table_tiles(
 
     if lowest >= 0:
         return [rack[t] > 0 and t >= lowest and is_legal(t) for t in range(TYPES)]
-    answer = table_question(must, rack, numbers, colors)
+    answer = table_mask(must, rack, numbers, colors)
     return [*answer[:JOKER], rack[JOKER] > 0 and is_legal(JOKER)]
 
 
-@lru_cache(maxsize=5_000)
-def table_question(must: Counts, may: Counts, numbers: int, colors: int) -> tuple[bool, ...]:
+@lru_cache(maxsize=20_000)
+def table_mask(must: Counts, may: Counts, numbers: int, colors: int) -> tuple[bool, ...]:
     """`Table.legal` by its tiles."""
     return tuple(Table(must, may, numbers, colors).legal())
 

@@ -140,7 +140,7 @@ def all_tiles(rules: Rules) -> list[int]:
     return [t for t in kinds for _ in range(rules.copies)] + [JOKER] * rules.jokers
 
 
-@lru_cache(maxsize=None)
+@lru_cache(maxsize=100_000)
 def is_set(tiles: TileSet, numbers: int = 13, colors: int = 4) -> bool:
     """Are these tiles one valid set (RK-1, RK-2, RK-3)?"""
     real = [t for t in tiles if t != JOKER]
