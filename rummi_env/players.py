@@ -58,10 +58,13 @@ class PlanningPlayer:
         return actions
 
 
+RACK_ALARM, POOL_ALARM, MOST_HELD = 4, 12, 60
+
+
 def _limits(game: Any) -> Limits:
     rules = game.rules
     points = max(1, rules.initial_meld_points)
-    return Limits(rules.numbers, rules.colors, rules.copies, rules.jokers, points)
+    return Limits(rules.numbers, rules.colors, points, RACK_ALARM, POOL_ALARM, MOST_HELD)
 
 
 def random_player(game: Any) -> Player:
@@ -80,5 +83,5 @@ def most_value(game: Any) -> Player:
 
 
 def careful(game: Any) -> Player:
-    """Keeps jokers and whole sets back; when somebody may go out, opens the table as little."""
+    """Holds tiles back: no more than saves a draw until somebody may go out."""
     return PlanningPlayer("careful", CAREFUL, _limits(game))
