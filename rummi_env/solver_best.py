@@ -1,21 +1,18 @@
 """The best play on a table: the most tiles, or the highest sum of face numbers.
 
-Small positions: fronts with scores.  Others: first the mask, so that rack tiles that can't be
-played at all are left out; the plays met on the way give a bound, and states that can't beat it, or
-have left too much behind, are dropped.
+First the mask: rack tiles that can't be played at all are left out, and the plays met on the way
+give a bound.  Then fronts with scores, without the states that can't beat the bound.
 """
 
 from typing import Any
 
 from tabletop.jit import int64, njit
 
-from .solver_core import COLORS, GOAL, GOAL_TILES, JOKERS, NUMBERS, OBJECTIVE
+from .solver_core import COLORS, GOAL, GOAL_TILES, NUMBERS, OBJECTIVE
 from .solver_layers import load, load_one
 from .solver_mask import FEW_NUMBERS, can_complete, mark_tiles
 from .solver_scored import NO_CAP, aim_at, run_scored, start_scored
 from .solver_search import BY_TILES, BY_VALUE, worth
-
-SMALL, SMALL_WITHOUT_JOKERS = 40, 60  # tiles of table and rack together
 
 
 @njit
@@ -29,34 +26,17 @@ def keep_legal(ws: Any) -> None:
 
 
 @njit
-def plays_all(ws: Any) -> bool:
-    """Whether all rack tiles loaded can go at once; then they are ``chosen``."""
-    numbers, colors = ws["aim"][NUMBERS], ws["aim"][COLORS]
-    for tile in range(53):
-        ws["counts"][0, tile] += ws["counts"][1, tile]
-    load_one(ws, 0, ws["counts"][0].copy(), numbers, colors)
-    fits = can_complete(ws)
-    load(ws, ws["given"][0], ws["asked"], numbers, colors)
-    if fits:
-        ws["chosen"][:] = ws["asked"]
-    return fits
-
-
-@njit
 def search_best(ws: Any, by_value: bool, bound: int) -> bool:
     """Look for a play worth more than ``bound``; True when ``chosen`` is the best one.
 
-    First for the one that leaves nothing behind, then for those that leave little, then for any: a
-    state that has left too much behind is dropped, so that good plays are found among few states.
+    First only for those that leave nothing behind, then for those that leave more and more: a state
+    that has left too much behind is dropped, so that good plays are found among few states.
     """
     on_table = worth(ws["counts"][0], by_value)
     most = on_table + worth(ws["counts"][1], by_value)
     least = on_table + bound + 1
-    if most < least:
-        return False
-    if plays_all(ws):
-        return True
-    for loss in (21, most) if by_value else (3, most):
+    loss = 0
+    while most >= least:
         goal = max(most - loss, least)
         aim_at(ws, 0, NO_CAP, 0, by_value, not by_value)
         ws["aim"][GOAL if by_value else GOAL_TILES] = goal
@@ -64,15 +44,9 @@ def search_best(ws: Any, by_value: bool, bound: int) -> bool:
         if run_scored(ws) >= 0:
             return True
         if goal == least:
-            break
+            return False
+        loss = 2 * loss + (6 if by_value else 1)
     return False
-
-
-@njit
-def is_small(ws: Any) -> bool:
-    """Whether looking at all states takes less time than finding out which tiles matter."""
-    tiles = worth(ws["counts"][0], False) + worth(ws["counts"][1], False)
-    return tiles <= (SMALL if ws["aim"][JOKERS] else SMALL_WITHOUT_JOKERS)
 
 
 @njit
@@ -82,10 +56,6 @@ def find_best(ws: Any, objective: int) -> bool:
     if ws["aim"][NUMBERS] < FEW_NUMBERS:
         aim_at(ws, 1, NO_CAP, 0, by_value, not by_value)
         start_scored(ws, (2 << ws["given"][1, 52]) - 1)
-        return run_scored(ws) >= 0
-    if is_small(ws):
-        aim_at(ws, 0, NO_CAP, 0, by_value, not by_value)
-        start_scored(ws, 1)
         return run_scored(ws) >= 0
     ws["aim"][OBJECTIVE] = objective
     for tile in range(53):
@@ -128,13 +98,7 @@ def settle_jokers(ws: Any) -> None:
 
 @njit
 def best_play_into(
-    table: Any,
-    rack: Any,
-    by_value: Any,
-    numbers: Any,
-    colors: Any,
-    out: Any,
-    workspace: Any,
+    table: Any, rack: Any, by_value: Any, numbers: Any, colors: Any, out: Any, workspace: Any
 ) -> int:
     """Put the best play into ``out``; returns tiles or faces, -1 when no table is legal."""
     ws = workspace[0]

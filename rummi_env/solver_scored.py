@@ -53,9 +53,7 @@ def scores_as_much(score: int, other: int) -> bool:
 
 
 @njit
-def aim_at(
-    ws: Any, explicit: int, cap: int, joker_value: int, face_value: int, tiles: int
-) -> None:
+def aim_at(ws: Any, explicit: int, cap: int, joker_value: int, face_value: int, tiles: int) -> None:
     """Set what scores count: value up to ``cap``, of jokers and of faces; number of tiles."""
     aim = ws["aim"]
     aim[EXPLICIT] = explicit
@@ -83,20 +81,11 @@ def start_scored(ws: Any, joker_set: int) -> None:
 
 @njit
 def emit(
-    ws: Any,
-    v: int,
-    size: int,
-    bits: int,
-    joker_set: int,
-    score: int,
-    reals: int,
-    jokers: int,
+    ws: Any, v: int, size: int, bits: int, joker_set: int, score: int, reals: int, jokers: int
 ) -> int:
     """Add a successor that lays ``reals`` tiles and ``jokers`` at number v, if it can still do."""
     aim = ws["aim"]
-    value = (score & VALUE_BITS) + v * (
-        reals * aim[FACE_VALUE] + jokers * aim[JOKER_VALUE]
-    )
+    value = (score & VALUE_BITS) + v * (reals * aim[FACE_VALUE] + jokers * aim[JOKER_VALUE])
     tiles = (score >> 16) + reals + (jokers if aim[EXPLICIT] else 0)
     left = aim[JOKERS]
     if aim[EXPLICIT]:  # there the jokers laid are counted already
@@ -113,14 +102,7 @@ def emit(
 
 @njit
 def emit_explicit(
-    ws: Any,
-    v: int,
-    size: int,
-    bits: int,
-    move: int,
-    joker_set: int,
-    score: int,
-    origin: int,
+    ws: Any, v: int, size: int, bits: int, move: int, joker_set: int, score: int, origin: int
 ) -> int:
     """Successors of one choice of run tiles when jokers stand for tiles: by jokers in groups."""
     colors, jokers = ws["aim"][COLORS], ws["aim"][JOKERS]
@@ -146,26 +128,9 @@ def count_reals(move: int) -> int:
     return (n & 3) + ((n >> 2) & 3) + ((n >> 4) & 3) + ((n >> 6) & 3)
 
 
-@njit_inline
-def next_level(levels: Any, jokers: int, above: int) -> int:
-    """The largest level below ``above`` for 0 to ``jokers`` jokers; -1 for none."""
-    best = -1
-    for u in range(jokers + 1):
-        if best < levels[u] < above:
-            best = levels[u]
-    return best
-
-
 @njit
 def emit_soaked(
-    ws: Any,
-    v: int,
-    size: int,
-    bits: int,
-    move: int,
-    joker_set: int,
-    score: int,
-    origin: int,
+    ws: Any, v: int, size: int, bits: int, move: int, joker_set: int, score: int, origin: int
 ) -> int:
     """Successors when runs soak up jokers: by the number of tiles in groups, most first."""
     colors, jokers = ws["aim"][COLORS], ws["aim"][JOKERS]
@@ -174,14 +139,15 @@ def emit_soaked(
     wanted = 7
     if v == ws["aim"][NUMBERS]:
         wanted = (2 << jokers) - (1 << ws["counts"][0, 52])
-    levels = LEVEL[colors, move & 0xFFF]
-    seen, level = 0, 9
-    for _ in range(jokers + 1):
-        level = next_level(levels, jokers, level)
-        if level < 0:
-            break
+    seen = 0
+    for level in range(8, -1, -1):
+        groups = 0
         for u in range(jokers + 1):
-            seen |= (1 << u) if levels[u] == level else 0
+            if LEVEL[colors, move & 0xFFF, u] == level:
+                groups |= 1 << u
+        if groups == 0:
+            continue
+        seen |= groups
         after = (SUMS[joker_set, seen] << used) & ((2 << jokers) - 1)
         if after & wanted == 0 or FEWEST[after] + needs > jokers:
             continue
@@ -241,9 +207,7 @@ def insert_scored(ws: Any, front: Any, scores: Any, v: int, size: int, k: int) -
 
 
 @njit
-def forward_scored(
-    ws: Any, fronts: Any, scores: Any, sizes: Any, start: int, stop: int
-) -> None:
+def forward_scored(ws: Any, fronts: Any, scores: Any, sizes: Any, start: int, stop: int) -> None:
     """Fronts of the numbers start … stop - 1; parents go to ``ws["parent"]``."""
     for v in range(start, stop):
         size = 0
