@@ -8,7 +8,7 @@ from baselines import cli
 from baselines.arena import compare, evaluate
 from baselines.arena.roster import SHIPPED, find_player
 from tabletop.errors import UserError
-from tabletop.registry import GAMES, load_target, make_game
+from tabletop.registry import SHIPPED_GAMES, load_target, make_game
 
 
 @pytest.mark.parametrize("ruleset", ["hk_society", "tw_campus", "official"])
@@ -61,7 +61,7 @@ def test_shipped_names_lead_to_a_factory(name: str) -> None:
     assert callable(load_target(SHIPPED[name], "player"))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SHIPPED_GAMES)
 def test_every_player_of_a_game_is_found(game: str) -> None:
     table = make_game(game, 2)
     for name in table.players:
