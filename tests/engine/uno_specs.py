@@ -126,13 +126,18 @@ def random_deal(spec: Spec) -> dict[str, Any]:
     deck = full_deck(spec.rules.colors, spec.rules.max_number)
     order = list(range(len(deck)))
     opener = spec.players * spec.rules.cards_dealt
-    while True:  # an engine refuses a deal in which nothing is left that may open
+
+    def opens(cards: list[int]) -> bool:
+        return any(is_number(deck[card]) for card in cards[opener:])
+
+    rng.shuffle(order)
+    while not opens(order):  # the engine refuses a deal in which nothing is left that may open
         rng.shuffle(order)
-        if any(is_number(deck[card]) for card in order[opener:]):
-            break
     if rng.random() < 0.5:
         other = next(k for k, card in enumerate(order) if not is_number(deck[card]))
-        order[opener], order[other] = order[other], order[opener]
+        swapped = list(order)
+        swapped[opener], swapped[other] = order[other], order[opener]
+        order = swapped if opens(swapped) else order
     return {"order": order, "starter": rng.randrange(spec.players)}
 
 
