@@ -33,33 +33,33 @@ SHORTEST = 0x7007007007  # where the four c1 lie
 USED, NEEDS, REALS, FILLED = 12, 16, 20, 28
 
 # Fields of ``aim``: what a search is for.  The first five are about scores (``solver_scored``).
-CAP_VALUE, JOKER_VALUE, FACE_VALUE, COUNT_TILES, GOAL, GOAL_TILES, EXPLICIT = range(7)
-NUMBERS, COLORS, JOKERS, OBJECTIVE = 7, 8, 9, 10
+CAP_VALUE, JOKER_VALUE, FACE_VALUE, COUNT_TILES, GOAL, EXPLICIT = range(6)
+NUMBERS, COLORS, JOKERS = 6, 7, 8
 
 # Scratch memory of one thread; nothing in it outlives a call.
 WORKSPACE = np.dtype(
     [
-        ("aim", np.int64, (11,)),
+        ("aim", np.int64, (9,)),
         ("given", np.int64, (2, 53)),  # table and rack as asked for
         ("counts", np.int64, (2, 53)),  # table and rack as searched
         ("asked", np.int64, (53,)),  # which tiles are asked about
         ("legal", np.int64, (53,)),  # tiles seen in some legal play
         ("chosen", np.int64, (53,)),  # tiles of the play found last
-        ("best", np.int64, (53,)),  # tiles of the best play found so far
         ("layer", np.int64, (16, 4, 11)),  # what each number and colour offers
         ("option", np.int64, (4, 16, 2)),  # choices of one colour: state bits, move
         ("pair", np.int64, (2, 256, 2)),  # choices of two colours
         ("rest_value", np.int64, (16,)),  # value of all tiles above a number
-        ("rest_tiles", np.int64, (16,)),  # how many they are
         ("front_size", np.int64, (14,)),
         ("good_size", np.int64, (14,)),
         ("bad_size", np.int64, (14,)),
         ("next", np.int64, (16,)),  # the successor in hand, per number
         ("node", np.int64, (16,)),  # the path of the search
+        ("left", np.int64, (16,)),  # what may still be left behind from there on
         ("front", np.int64, (14, FRONT)),  # states worth keeping
         ("good", np.int64, (14, FRONT)),  # states known to lead to a legal table
         ("good_used", np.int64, (14, FRONT)),  # … with so many jokers used before
         ("bad", np.int64, (14, FRONT)),  # states known to lead nowhere
+        ("bad_left", np.int64, (14, FRONT)),  # … with so much left behind from there on
         ("score", np.int64, (14, FRONT)),
         ("parent", np.int64, (14, FRONT)),
         ("spread", np.int64, (15, SPREAD)),  # successors while searching
@@ -105,6 +105,13 @@ def root_word(joker_set: int) -> int:
 def has_growing_run(word: int) -> bool:
     """Whether a run of two tiles is open: it reaches three at the next number."""
     return (word >> 4) & SHORTEST != word & SHORTEST
+
+
+@njit_inline
+def count_reals(move: int) -> int:
+    """Run tiles of a move that are no jokers."""
+    n = move >> REALS
+    return (n & 3) + ((n >> 2) & 3) + ((n >> 4) & 3) + ((n >> 6) & 3)
 
 
 @njit

@@ -20,7 +20,6 @@ from .solver_core import (
     NEXT,
     NEXT2,
     NUMBERS,
-    OBJECTIVE,
     START,
     TABLE,
 )
@@ -47,17 +46,15 @@ def load_one(ws: Any, part: int, counts: Any, numbers: int, colors: int) -> None
 
 @njit
 def reset(ws: Any, numbers: int, colors: int) -> None:
-    """Forget what was found before; no score counts, no objective."""
+    """Forget what was found before; no score counts."""
     for tile in range(53):
         ws["legal"][tile] = 0
         ws["chosen"][tile] = 0
-        ws["best"][tile] = 0
     for v in range(14):
         ws["good_size"][v] = 0
         ws["bad_size"][v] = 0
     for i in range(NUMBERS):
         ws["aim"][i] = 0
-    ws["aim"][OBJECTIVE] = 0
     ws["aim"][NUMBERS] = numbers
     ws["aim"][COLORS] = colors
     ws["aim"][JOKERS] = ws["counts"][0, 52] + ws["counts"][1, 52]

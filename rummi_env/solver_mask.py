@@ -13,7 +13,6 @@ from .solver_core import (
     COLORS,
     JOKERS,
     NUMBERS,
-    OBJECTIVE,
     TABLE,
     expand,
     forward,
@@ -96,19 +95,15 @@ def asks_number(ws: Any, v: int) -> bool:
 
 
 @njit
-def mark_tiles(ws: Any) -> bool:
+def mark_tiles(ws: Any) -> None:
     """Mark in ``legal`` the asked tiles that can be played.
 
-    False when an objective is set and there is no legal table at all.  Number by number: from the
-    fronts while these are narrow, then by a quick search from the start; the tiles that it leaves
-    open wait for the wide fronts.
+    Number by number: from the fronts while these are narrow, then by a quick search from the start;
+    the tiles that it leaves open wait for the wide fronts.
     """
     rack_jokers = ws["counts"][1, 52]
     set_layers(ws)
     root = root_word((2 << rack_jokers) - 1)
-    # A first play, for a bound.
-    if ws["aim"][OBJECTIVE] and search(ws, 0, root, 0, NO_LIMIT) != 1:
-        return False
     ws["front"][0, 0] = root
     ws["front_size"][0] = 1
     done, left = 1, 0
@@ -123,7 +118,6 @@ def mark_tiles(ws: Any) -> bool:
             mark_number(ws, v, root, done)
     if rack_jokers and ws["legal"][52] == 0:
         ws["legal"][52] = completable(ws, 0, root_word((1 << rack_jokers) - 1))
-    return True
 
 
 @njit

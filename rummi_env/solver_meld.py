@@ -36,7 +36,7 @@ SHORT_RUNS = 0x070070070070
 @njit
 def start_meld(ws: Any, points: int, worth: int, cap: int, tiles: int) -> None:
     """Set up for melds of the counts loaded; ``worth`` 0: values do not matter."""
-    aim_at(ws, 1, cap, worth, worth, tiles)
+    aim_at(ws, cap, worth, worth, tiles)
     ws["aim"][GOAL] = points
     start_scored(ws, (2 << ws["counts"][1, 52]) - 1)
 

@@ -1,7 +1,6 @@
 """The dynamic program with a score beside each state: best plays, and what melds are worth.
 
-Two kinds.  With spare jokers soaked up by runs as in ``solver_core``, a score counts real tiles or
-their faces.  With *explicit* jokers each one stands for one tile, so that its value is known; this
+The jokers are *explicit* here: each one stands for one tile, so that its value is known.  This
 serves initial melds, arrangements, and games of fewer than five numbers.  A score is value and
 number of tiles in one word, which a guard bit each makes comparable in one subtraction.
 """
@@ -19,30 +18,27 @@ from .solver_core import (
     FACE_VALUE,
     FRONT,
     GOAL,
-    GOAL_TILES,
     JOKER_VALUE,
     JOKERS,
     NEEDS,
     NUMBERS,
     REALS,
     USED,
+    count_reals,
     dominates,
-    has_growing_run,
     pack_jokers,
     pair_options,
     root_word,
     unpack_jokers,
 )
 from .solver_layers import set_layers
-from .solver_search import step_back
-from .solver_tables import FEWEST, LEVEL, PATTERN, SUMS
+from .solver_tables import FEWEST, LEVEL, PATTERN
 
 VALUE_BITS = 0x7FFF
 NO_CAP = 0x3FFF
 SCORE_GUARDS = 1 << 15 | 1 << 31
-# A parent is: index of the state before (16 bits), the move (36), jokers in groups (2),
-# least number of real tiles in groups (4).
-MOVE_AT, GROUPED_AT, LEVEL_AT = 16, 52, 54
+# A parent is: index of the state before (16 bits), the move (36), jokers in groups (2).
+MOVE_AT, GROUPED_AT = 16, 52
 MOVE_BITS = (1 << 36) - 1
 
 
@@ -53,10 +49,10 @@ def scores_as_much(score: int, other: int) -> bool:
 
 
 @njit
-def aim_at(ws: Any, explicit: int, cap: int, joker_value: int, face_value: int, tiles: int) -> None:
+def aim_at(ws: Any, cap: int, joker_value: int, face_value: int, tiles: int) -> None:
     """Set what scores count: value up to ``cap``, of jokers and of faces; number of tiles."""
     aim = ws["aim"]
-    aim[EXPLICIT] = explicit
+    aim[EXPLICIT] = 1
     aim[CAP_VALUE] = min(cap, NO_CAP)
     aim[JOKER_VALUE] = joker_value
     aim[FACE_VALUE] = face_value
@@ -67,13 +63,11 @@ def aim_at(ws: Any, explicit: int, cap: int, joker_value: int, face_value: int, 
 def start_scored(ws: Any, joker_set: int) -> None:
     """Set up the layers, what lies above each number, and the root with its joker set."""
     set_layers(ws)
-    value, tiles = 0, 0
+    value = 0
     for v in range(ws["aim"][NUMBERS], -1, -1):
         ws["rest_value"][v] = value
-        ws["rest_tiles"][v] = tiles
         for c in range(ws["aim"][COLORS]):
             value += v * ws["layer"][v, c, ALL]
-            tiles += ws["layer"][v, c, ALL]
     ws["front"][0, 0] = root_word(joker_set)
     ws["score"][0, 0] = 0
     ws["front_size"][0] = 1
@@ -86,13 +80,9 @@ def emit(
     """Add a successor that lays ``reals`` tiles and ``jokers`` at number v, if it can still do."""
     aim = ws["aim"]
     value = (score & VALUE_BITS) + v * (reals * aim[FACE_VALUE] + jokers * aim[JOKER_VALUE])
-    tiles = (score >> 16) + reals + (jokers if aim[EXPLICIT] else 0)
-    left = aim[JOKERS]
-    if aim[EXPLICIT]:  # there the jokers laid are counted already
-        left -= FEWEST[joker_set]
+    tiles = (score >> 16) + reals + jokers
+    left = aim[JOKERS] - FEWEST[joker_set]
     if value + ws["rest_value"][v] + 13 * left * aim[JOKER_VALUE] < aim[GOAL]:
-        return size
-    if tiles + ws["rest_tiles"][v] + left < aim[GOAL_TILES]:
         return size
     ws["spread"][v, size] = bits | pack_jokers(joker_set)
     kept = min(value, aim[CAP_VALUE])
@@ -121,50 +111,11 @@ def emit_explicit(
     return size
 
 
-@njit_inline
-def count_reals(move: int) -> int:
-    """Run tiles of a move that are no jokers."""
-    n = move >> REALS
-    return (n & 3) + ((n >> 2) & 3) + ((n >> 4) & 3) + ((n >> 6) & 3)
-
-
-@njit
-def emit_soaked(
-    ws: Any, v: int, size: int, bits: int, move: int, joker_set: int, score: int, origin: int
-) -> int:
-    """Successors when runs soak up jokers: by the number of tiles in groups, most first."""
-    colors, jokers = ws["aim"][COLORS], ws["aim"][JOKERS]
-    used, needs = (move >> USED) & 15, (move >> NEEDS) & 15
-    reals = count_reals(move)
-    wanted = 7
-    if v == ws["aim"][NUMBERS]:
-        wanted = (2 << jokers) - (1 << ws["counts"][0, 52])
-    seen = 0
-    for level in range(8, -1, -1):
-        groups = 0
-        for u in range(jokers + 1):
-            if LEVEL[colors, move & 0xFFF, u] == level:
-                groups |= 1 << u
-        if groups == 0:
-            continue
-        seen |= groups
-        after = (SUMS[joker_set, seen] << used) & ((2 << jokers) - 1)
-        if after & wanted == 0 or FEWEST[after] + needs > jokers:
-            continue
-        grown = emit(ws, v, size, bits, after, score, reals + level, 0)
-        ws["move"][v, size] = origin | move << MOVE_AT | level << LEVEL_AT
-        size = grown
-    return size
-
-
 @njit
 def expand_scored(ws: Any, v: int, word: int, score: int, origin: int) -> int:
     """All states at number v after ``word``, with their scores; returns how many."""
-    explicit = ws["aim"][EXPLICIT]
     joker_set = unpack_jokers(word)
     budget = ws["aim"][JOKERS] - FEWEST[joker_set]
-    if has_growing_run(word) and not explicit:
-        joker_set = SUMS[joker_set, 7]
     size0 = pair_options(ws, v, 0, word, budget)
     size1 = pair_options(ws, v, 2, word, budget) if size0 else 0
     ones, others = ws["pair"][0], ws["pair"][1]
@@ -175,10 +126,7 @@ def expand_scored(ws: Any, v: int, word: int, score: int, origin: int) -> int:
             bits = ones[i, 0] | others[j, 0]
             if ((move >> USED) & 15) + ((move >> NEEDS) & 15) > budget:
                 continue
-            if explicit:
-                size = emit_explicit(ws, v, size, bits, move, joker_set, score, origin)
-            else:
-                size = emit_soaked(ws, v, size, bits, move, joker_set, score, origin)
+            size = emit_explicit(ws, v, size, bits, move, joker_set, score, origin)
     return size
 
 
@@ -222,31 +170,18 @@ def forward_scored(ws: Any, fronts: Any, scores: Any, sizes: Any, start: int, st
 def best_final(ws: Any, states: Any, scores: Any, size: int) -> int:
     """Index of the best state after the last number that reaches the goal; -1 without any.
 
-    Most tiles count first where tiles are counted, then value; in soaked programs that count tiles
-    the jokers that can be laid are added.
+    Most tiles count first where tiles are counted, then value.
     """
-    by_tiles, jokers = ws["aim"][COUNT_TILES], ws["aim"][JOKERS]
+    by_tiles = ws["aim"][COUNT_TILES]
     best, best_rank = -1, -1
     for i in range(size):
         value, tiles = scores[i] & VALUE_BITS, scores[i] >> 16
         if value < ws["aim"][GOAL]:
             continue
-        if by_tiles and not ws["aim"][EXPLICIT]:
-            tiles += most_jokers(unpack_jokers(states[i]), jokers)
-        if tiles < ws["aim"][GOAL_TILES]:
-            continue
         rank = tiles << 16 | value if by_tiles else value
         if rank > best_rank:
             best, best_rank = i, rank
     return best
-
-
-@njit
-def most_jokers(joker_set: int, jokers: int) -> int:
-    """The largest member of a joker set."""
-    while (joker_set >> jokers) & 1 == 0:
-        jokers -= 1
-    return jokers
 
 
 @njit
@@ -268,24 +203,14 @@ def trace(ws: Any, best: int) -> None:
     The parent of each step is left in ``ws["node"][v]``.
     """
     numbers, colors = ws["aim"][NUMBERS], ws["aim"][COLORS]
-    explicit, jokers = ws["aim"][EXPLICIT], 0
-    used = 0
-    if not explicit:
-        used = most_jokers(unpack_jokers(ws["front"][numbers, best]), ws["aim"][JOKERS])
-        jokers = used
-    i = best
+    i, jokers = best, 0
     for v in range(numbers, 0, -1):
         parent = ws["parent"][v, i]
         i = parent & 0xFFFF
         move = (parent >> MOVE_AT) & MOVE_BITS
-        if explicit:
-            u = (parent >> GROUPED_AT) & 3
-            jokers += u + ((move >> USED) & 15)
-            pattern = PATTERN[colors, move & 0xFFF, u]
-        else:
-            used, pattern = step_back(
-                ws, ws["front"][v - 1, i], move, used, (parent >> LEVEL_AT) & 15
-            )
+        u = (parent >> GROUPED_AT) & 3
+        jokers += u + ((move >> USED) & 15)
+        pattern = PATTERN[colors, move & 0xFFF, u]
         ws["node"][v] = parent
         for c in range(colors):
             tile = c * 13 + v - 1

@@ -13,7 +13,6 @@ from .solver_core import (
     FRONT,
     JOKERS,
     NUMBERS,
-    OBJECTIVE,
     REALS,
     USED,
     dominates,
@@ -25,7 +24,6 @@ from .solver_tables import LEVEL, PATTERN
 
 UNKNOWN, BAD = -1, -2
 NO_LIMIT = 1 << 40
-BY_TILES, BY_VALUE = 1, 2  # values of ``aim[OBJECTIVE]``
 
 
 @njit
@@ -100,23 +98,6 @@ def mark_step(ws: Any, v: int, move: int, pattern: int) -> None:
 
 
 @njit
-def worth(tiles: Any, by_value: bool) -> int:
-    """The number of tiles, or the sum of their faces with jokers at 0."""
-    total = 0
-    for tile in range(52):
-        total += tiles[tile] * (tile % 13 + 1 if by_value else 1)
-    return total if by_value else total + tiles[52]
-
-
-@njit
-def note_play(ws: Any) -> None:
-    """Keep the play found last when it is the best so far."""
-    by_value = ws["aim"][OBJECTIVE] == BY_VALUE
-    if worth(ws["chosen"], by_value) > worth(ws["best"], by_value):
-        ws["best"][:] = ws["chosen"]
-
-
-@njit
 def mark_path(ws: Any, v: int, depth: int, used: int) -> None:
     """Mark the tiles of the path from number v to ``depth``, where ``used`` jokers are used."""
     for w in range(depth, v, -1):
@@ -129,8 +110,6 @@ def mark_path(ws: Any, v: int, depth: int, used: int) -> None:
         ws["chosen"][52] = ws["counts"][1, 52] - used
         if ws["chosen"][52] > 0:
             ws["legal"][52] = 1
-        if ws["aim"][OBJECTIVE] and depth == ws["aim"][NUMBERS]:
-            note_play(ws)
 
 
 @njit

@@ -85,3 +85,24 @@ def _sum_table() -> NDArray[np.int64]:
 SUMS = _sum_table()
 # The fewest jokers of a joker set (9: none at all).
 FEWEST = np.array([9, 0, 1, 0, 2, 0, 1, 0], dtype=np.int64)
+
+
+def _steps_table() -> NDArray[np.int16]:
+    """STEPS[colors, jokers, box, k]: numbers of tiles that groups may lay, the smallest first.
+
+    Each is packed as tiles << 3 | the joker set that lays so many or more; 0 ends the list.
+    """
+    table = np.zeros((5, MAX_JOKERS + 1, 6**4, MAX_JOKERS + 1), dtype=np.int16)
+    size = np.zeros((5, MAX_JOKERS + 1, 6**4), dtype=np.int64)
+    for jokers, level in product(range(MAX_JOKERS + 1), range(9)):
+        exact = (LEVEL[:, :, : jokers + 1] == level).any(axis=-1)
+        enough = (LEVEL[:, :, : jokers + 1] >= level) * np.array([1, 2, 4])[: jokers + 1]
+        where = np.nonzero(exact)
+        table[where[0], jokers, where[1], size[:, jokers][where]] = (
+            level << 3 | enough.sum(axis=-1)[where]
+        )
+        size[:, jokers][where] += 1
+    return table
+
+
+STEPS = _steps_table()
