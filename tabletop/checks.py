@@ -69,5 +69,5 @@ def check_options(options: Any) -> Mapping[str, Any]:
 
 def _mapping(what: str, value: Any) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise UserError(f"{what} is a {type(value).__name__}; want a mapping")
+        raise UserError(f"{what} is {value!r}; want a mapping")
     return value
