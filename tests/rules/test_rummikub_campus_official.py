@@ -5,8 +5,7 @@ import pytest
 from rummi_env.game import RummikubGame
 from tabletop.errors import UserError
 
-from .rummikub_table import as_sets, dealt, lay
-from .test_rummikub_clauses import one_left
+from .rummikub_table import as_sets, dealt, lay, one_left
 
 BOTH = ("tw_campus", "official")
 both = pytest.mark.parametrize("ruleset", BOTH)
