@@ -1,9 +1,9 @@
 """Players for contest tests: well-behaved and badly behaved ones, by ``module:factory``."""
 
 import os
+import socket
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -57,9 +57,10 @@ class Hanging(First):
     def act(self, observation: Rows, action_mask: Rows) -> NDArray[np.int64]:
         """Three answers, then silence."""
         self._asked += 1
-        note = os.environ.get("HANGING_NOTE")
-        if self._asked > 3 and note:
-            Path(note).write_text(str(os.getpid()))
+        watcher = os.environ.get("HANGING_WATCHER")
+        if self._asked > 3 and watcher:  # a connection that lasts as long as the process
+            self._line = socket.create_connection(("127.0.0.1", int(watcher)))
+            self._line.sendall(f"{os.getpid()}\n".encode())
         while self._asked > 3:
             time.sleep(60)
         return super().act(observation, action_mask)
