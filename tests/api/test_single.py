@@ -200,7 +200,12 @@ def test_registration_with_gymnasium_and_pettingzoo() -> None:
     observations, _ = vector.reset(seed=1)
     assert observations in vector.observation_space
     vector.step(vector.action_space.sample())
-    pettingzoo = pytest.importorskip("pettingzoo", minversion="1.26")
+
+
+def test_pettingzoo_makes_it_by_name_too() -> None:
+    pettingzoo = pytest.importorskip("pettingzoo", minversion="1.26")  # the first that can
+    register_envs("high_card")
+    name = environment_id("high_card")
     table = pettingzoo.make("aec", name, num_players=2)
     table.reset()
     assert str(table) == "high_card_v0"
