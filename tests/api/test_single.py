@@ -186,7 +186,7 @@ def test_illegal_actions_in_the_vector_form() -> None:
             strict.step(actions)
 
 
-def test_registration_with_gymnasium_and_pettingzoo() -> None:
+def test_registration_with_gymnasium() -> None:
     register_envs("high_card")  # a second time changes nothing
     name = environment_id("high_card")
     assert name == "tests/HighCard-v0"
