@@ -21,7 +21,7 @@ register_envs("high_card")
 
 
 def lowest(observation: NDArray[np.int8], mask: NDArray[np.int8]) -> NDArray[np.int64]:
-    return mask.argmax(axis=1)
+    return np.asarray(mask.argmax(axis=1), dtype=np.int64)
 
 
 def position(*hands: str, starter: int = 0) -> dict[str, Any]:

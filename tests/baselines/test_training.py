@@ -42,9 +42,9 @@ def test_resumed_run_equals_the_uninterrupted_one_bit_for_bit(tmp_path: Path) ->
     second.resume()
     assert second.learner.iteration == 5
     second.train()
-    files = [tmp_path / name / "checkpoint.safetensors" for name in ("whole", "halves")]
-    assert different(*files, whole.game) == []
-    assert load_checkpoint(files[0])[0] == load_checkpoint(files[1])[0]
+    one, two = (tmp_path / name / "checkpoint.safetensors" for name in ("whole", "halves"))
+    assert different(one, two, whole.game) == []
+    assert load_checkpoint(one)[0] == load_checkpoint(two)[0]
     kept = [
         [r["iteration"] for r in RunFolder(tmp_path / n).read_metrics()]
         for n in ("whole", "halves")

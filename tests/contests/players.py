@@ -25,7 +25,7 @@ class First:
 
     def act(self, observation: Rows, action_mask: Rows) -> NDArray[np.int64]:
         """The lowest legal action of each row."""
-        return action_mask.argmax(axis=1)
+        return np.asarray(action_mask.argmax(axis=1), dtype=np.int64)
 
 
 class Lottery(First):
@@ -43,7 +43,8 @@ class Lottery(First):
 
     def act(self, observation: Rows, action_mask: Rows) -> NDArray[np.int64]:
         """A random legal action of each row."""
-        return (self._rng.random(action_mask.shape) * action_mask).argmax(axis=1)
+        keys = self._rng.random(action_mask.shape) * action_mask
+        return np.asarray(keys.argmax(axis=1), dtype=np.int64)
 
 
 class Hanging(First):
@@ -89,7 +90,7 @@ class Illegal(First):
 
     def act(self, observation: Rows, action_mask: Rows) -> NDArray[np.int64]:
         """The lowest action outside the mask."""
-        return action_mask.argmin(axis=1)
+        return np.asarray(action_mask.argmin(axis=1), dtype=np.int64)
 
 
 class Dying(First):

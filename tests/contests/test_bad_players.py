@@ -41,7 +41,7 @@ def contest_of(players: list[dict[str, Any]], **changes: Any) -> dict[str, Any]:
     }
 
 
-ROUGH = [
+ROUGH: list[dict[str, Any]] = [
     {"name": "Good", "player": "rules"},
     {"name": "Hang", "player": f"{PLAYERS}:hanging"},
     {"name": "Crash", "player": f"{PLAYERS}:crashing", "isolated": False},

@@ -60,8 +60,8 @@ def test_hkr_23_the_completion_with_the_fewest_rack_tiles_is_taken() -> None:
 
 
 def test_hkr_23_by_chance_for_studies() -> None:
-    options = {"pool": "k1 k2 k3 y1", "restore_failure_prob": 1.0}
-    t = lay("k4 b4 r4 J", "y4 r9 r10 k13", **options).play("y4").time_out()
+    t = lay("k4 b4 r4 J", "y4 r9 r10 k13", pool="k1 k2 k3 y1", restore_failure_prob=1.0)
+    t.play("y4").time_out()
     assert t.rack(0) == "k1 k2 k3 k13 r9 r10 y4 J"
 
 
