@@ -14,7 +14,7 @@ CODE := $(PACKAGES) tests docs
 # seconds of `make fuzz` for each game
 FUZZ_SECONDS ?= 300
 
-.PHONY: demo test check lint types format bench fuzz golden docs compile clean
+.PHONY: demo test check lint types format bench fuzz signatures golden docs compile clean
 .DELETE_ON_ERROR:
 
 $(PY):
@@ -62,6 +62,10 @@ fuzz: compile
 	$(PY) -m tests.engine.fuzz_uno --seconds $$(( $(FUZZ_SECONDS) / 3 ))
 	$(PY) -m tests.engine.fuzz_rummikub --seconds $$(( $(FUZZ_SECONDS) / 3 ))
 	$(PY) -m tests.engine.fuzz_solver --seconds $$(( $(FUZZ_SECONDS) / 3 ))
+
+# Five minutes: 10,000 games of each preset, every difference from the committed signatures named.
+signatures: compile
+	$(PY) -m tests.golden.signature --check
 
 # Written anew on purpose only, in the commit that changes behaviour and says why.
 golden: compile

@@ -1,11 +1,12 @@
 """Makes the pictures of the README and the documentation: ``python docs/pictures.py``.
 
-A table of UNO in mid-game, and the win rates of the scripted Rummikub players.  Takes a minute or
-two; the results are committed.
+A table of UNO in mid-game, the win rates of the scripted Rummikub players, and the curves of a
+short training run.  Takes some minutes; the results are committed.
 """
 
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from PIL import Image
@@ -14,9 +15,14 @@ FOLDER = Path(__file__).parent / "images"
 sys.path.insert(0, str(FOLDER.parents[1]))
 
 from baselines.arena import evaluate, plots  # noqa: E402
+from baselines.config import load_config  # noqa: E402
+from baselines.run_folder import RunFolder  # noqa: E402
+from baselines.training import Run  # noqa: E402
 from tabletop.registry import make_game  # noqa: E402
 
 MOVES = 40
+# a third of the quickstart, with more evaluations
+SHORT_RUN = ("run.steps=2000000", "run.eval_interval=3", "run.threads=1", "run.tensorboard=false")
 PLAYERS = ("most_value", "most_tiles", "careful", "random")
 
 
@@ -50,7 +56,24 @@ def win_rates(path: Path) -> None:
     path.write_bytes(png)
 
 
+def learning_curves(path: Path) -> None:
+    """What a run writes into its folder as learning.png, with fewer colours."""
+    config = load_config("uno_quickstart", SHORT_RUN)
+    with TemporaryDirectory() as folder:
+        run = Run(config, RunFolder.create(config, Path(folder) / "run"))
+        run.train()
+        small_picture(run.folder.plot, path)
+
+
+def small_picture(source: Path, path: Path) -> None:
+    """A picture with few colours, which takes less room."""
+    Image.open(source).convert("P", palette=Image.Palette.ADAPTIVE, colors=48).save(
+        path, optimize=True
+    )
+
+
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     uno_table(FOLDER / "uno_table.png")
     win_rates(FOLDER / "win_rates.png")
+    learning_curves(FOLDER / "learning.png")

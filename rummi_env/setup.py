@@ -169,6 +169,8 @@ def redeal(
     to_act = int(fresh[0]["public"]["to_act"])
     for trial in range(SAMPLES + 1):
         fixed = to_act if trial == SAMPLES and to_act != seat else NOBODY
+        if fixed != NOBODY:  # the trials before have changed it
+            fresh[0]["seats"][fixed] = records[i]["seats"][fixed]
         unseen = _unseen(records[i], players, counts, seat, fixed)
         deal_unseen(fresh, 0, unseen, seat, fixed)
         refresh_row(fresh, 0, rules)

@@ -3,11 +3,9 @@
 import argparse
 import json
 import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 import yaml
 
@@ -17,6 +15,7 @@ from ..arena import Comparison, Evaluation, cross_table, evaluate, write_report
 from ..arena.report import player_table, report_folder
 from ..arena.results import share_verdict
 from ..arena.run_curve import read_metrics
+from .progress import ProgressBar
 
 HELP = """Play players against each other on duplicate deals and measure who is stronger.
 
@@ -31,8 +30,6 @@ examples:
   meldstack evaluate --players ppo,rules,random,random --pairs --out report
   meldstack evaluate --players runs/mine,rules,rules,rules --run runs/mine --out report
 """
-
-SECONDS_BETWEEN_LINES = 5.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -166,43 +163,15 @@ def _print_table(evaluation: Evaluation, title: str) -> None:
     Console().print(table)
 
 
-class Progress:
-    """A bar (rich) on a terminal, a plain line every few seconds elsewhere; both on stderr."""
+class Progress(ProgressBar):
+    """How many games are finished, on stderr."""
 
     def __init__(self, what: str) -> None:
+        super().__init__(f"games ({what})", sys.stderr)
         self._what = what
-        self._bar: Any = None
-        self._task: Any = None
-        self._printed = time.monotonic()
-        if sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import MofNCompleteColumn, TimeRemainingColumn
-            from rich.progress import Progress as Bar
-
-            columns = (*Bar.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
-            self._bar = Bar(*columns, console=Console(stderr=True), transient=True)
-
-    def __enter__(self) -> Self:
-        if self._bar:
-            self._bar.start()
-            self._task = self._bar.add_task(f"games ({self._what})", total=None)
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._bar:
-            self._bar.stop()
 
     def __call__(self, done: int, total: int) -> None:
         """Show that ``done`` of ``total`` games are finished."""
-        if self._bar:
-            self._bar.update(self._task, completed=done, total=total)
-            return
-        now = time.monotonic()
-        if now - self._printed > SECONDS_BETWEEN_LINES:
-            self._printed = now
+        self.update(done, total)
+        if self.line_due():
             print(f"{done:,} of {total:,} games ({self._what})", file=sys.stderr, flush=True)

@@ -3,14 +3,13 @@
 import argparse
 import json
 import sys
-import time
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from tabletop.errors import UserError
 
 from ..config import Config, json_schema, load_config, shipped_configs
+from .progress import ProgressBar
 
 if TYPE_CHECKING:
     from ..run_folder import RunFolder
@@ -27,7 +26,6 @@ examples:
 
 # Keys that a resumed run may change: they do not touch what was learned so far.
 FREE_KEYS = ("run.name", "run.steps", "run.checkpoint_interval", "run.tensorboard")
-SECONDS_BETWEEN_LINES = 5.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     if args.resume:
         training.resume()
     print(f"run folder: {folder.path}", flush=True)
-    with Progress(training.learner.steps) as progress:
+    with Progress() as progress:
         outcome = training.train(progress)
     return _conclude(outcome)
 
@@ -117,47 +115,20 @@ def _conclude(outcome: "Outcome") -> int:
     return 130
 
 
-class Progress:
-    """A bar (rich) on a terminal, a plain line every few seconds elsewhere."""
+class Progress(ProgressBar):
+    """How many steps are done; evaluations get a line of their own."""
 
-    def __init__(self, steps: int = 0) -> None:
-        self._bar = None
-        self._steps = steps
-        self._printed = time.monotonic()
-        if sys.stdout.isatty():
-            from rich.progress import Progress as Bar
-            from rich.progress import TimeRemainingColumn
-
-            self._bar = Bar(*Bar.get_default_columns()[:3], TimeRemainingColumn())
-
-    def __enter__(self) -> Self:
-        if self._bar:
-            self._bar.start()
-            self._task = self._bar.add_task("training", total=None)
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._bar:
-            self._bar.stop()
+    def __init__(self) -> None:
+        super().__init__("training", sys.stdout)
 
     def progress(self, steps: int, total: int, metrics: dict[str, float]) -> None:
-        """Show where the run is; evaluations get a line of their own."""
-        line = _line(steps, total, metrics)
+        """Show where the run is."""
+        self.update(steps, total)
         evaluated = any(key.startswith("win_rate_") for key in metrics)
-        if self._bar:
-            self._bar.update(self._task, completed=min(steps, total), total=total)
-            if evaluated:
-                self._bar.console.print(line, highlight=False)
-            return
-        now = time.monotonic()
-        if evaluated or now - self._printed > SECONDS_BETWEEN_LINES or steps >= total:
-            self._printed = now
-            print(line, flush=True)
+        if evaluated and self.display is not None:
+            self.display.console.print(_line(steps, total, metrics), highlight=False)
+        if self.line_due(now=evaluated or steps >= total):
+            print(_line(steps, total, metrics), flush=True)
 
 
 def _line(steps: int, total: int, metrics: dict[str, float]) -> str:

@@ -3,18 +3,17 @@
 Imports no game.
 """
 
-from types import TracebackType
-
 from rich.console import Console
 from rich.live import Live
 from rich.table import Table as RichTable
 
+from ..shown import Shown
 from .outcome import GameOutcome, GameRequest
 from .ranking import number
 from .stages import ENDINGS
 
 
-class Watcher:
+class Watcher(Shown):
     """Shows games as they are started and finished.  A context manager."""
 
     def __init__(self, title: str, console: Console | None = None, quiet: bool = False) -> None:
@@ -22,28 +21,15 @@ class Watcher:
         self._console = console or Console()
         self._quiet = quiet
         self._rows: dict[str, tuple[str, ...]] = {}
-        self._live: Live | None = None
-
-    def __enter__(self) -> "Watcher":
-        if self._console.is_terminal and not self._quiet:
-            self._live = Live(self._table(), console=self._console, refresh_per_second=4)
-            self._live.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._live is not None:
-            self._live.stop()
+        self.display: Live | None = None
+        if self._console.is_terminal and not quiet:
+            self.display = Live(self._table(), console=self._console, refresh_per_second=4)
 
     def started(self, request: GameRequest, stage: str) -> None:
         """A game begins."""
-        if self._live is not None:
+        if self.display is not None:
             self._rows[f"{stage} {request.table}"] = self._row(request, stage, "…", "playing")
-            self._live.update(self._table())
+            self.display.update(self._table())
 
     def finished(self, request: GameRequest, stage: str, outcome: GameOutcome) -> None:
         """A game is over."""
@@ -51,9 +37,9 @@ class Watcher:
         scores = ", ".join(f"{name} {number(score)}" for name, score in totals)
         troubles = sum(t.count for t in outcome.troubles)
         state = ENDINGS[outcome.ended] + (f"; {troubles} incidents" if troubles else "")
-        if self._live is not None:
+        if self.display is not None:
             self._rows[f"{stage} {request.table}"] = self._row(request, stage, scores, state)
-            self._live.update(self._table())
+            self.display.update(self._table())
         elif not self._quiet:
             self._console.print(
                 f"{stage}, table {request.table}, {_game(request)}: {scores} ({state})",

@@ -44,6 +44,7 @@ def play_random(env: TabletopAEC, rng: np.random.Generator, moves: int) -> list[
         if not env.agents:
             env.reset()
         observation, reward, terminated, truncated, _ = env.last()
+        assert observation is not None
         seen.append((env.agent_selection, observation["observation"].tobytes(), reward))
         legal = np.flatnonzero(observation["action_mask"])
         env.step(None if terminated or truncated else rng.choice(legal))
@@ -93,14 +94,15 @@ def check_refusals(make: MakeGame) -> None:
     env = TabletopAEC(make(), illegal_action="raise")
     env.reset(seed=3)
     before = env.save()
-    illegal = int(np.flatnonzero(env.last()[0]["action_mask"] == 0)[0])
+    illegal = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0])
     for action in (None, 0.5, "draw", -1, env.game.num_actions, illegal, [1]):
         with pytest.raises(ValueError):
             env.step(action)
     for options in ({"deal": {"order": [1]}}, {"position": {"nonsense": 1}}, {"deal": 3}):
         with pytest.raises(ValueError):
             env.reset(seed=8, options=options)
-    for blob in (b"", before[:-3], before[:40], before[:-1] + b"\x7f", "text"):
+    blobs: list[Any] = [b"", before[:-3], before[:40], before[:-1] + b"\x7f", "text"]
+    for blob in blobs:
         with pytest.raises(ValueError):
             env.load(blob)
     with pytest.raises(ValueError):

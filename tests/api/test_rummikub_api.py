@@ -11,7 +11,7 @@ from .conformance import check_game
 
 
 @pytest.mark.parametrize("ruleset", preset_names("rummi_env"))
-@pytest.mark.parametrize("num_players", [2, 3, 4])
+@pytest.mark.parametrize("num_players", range(2, 7))
 def test_every_preset_and_number_of_players(ruleset: str, num_players: int) -> None:
     check_game(partial(make_game, "rummikub", num_players, ruleset), cycles=10)
 

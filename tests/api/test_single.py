@@ -21,7 +21,7 @@ register_envs("high_card")
 
 
 def lowest(observation: NDArray[np.int8], mask: NDArray[np.int8]) -> NDArray[np.int64]:
-    return mask.argmax(axis=1)
+    return np.asarray(mask.argmax(axis=1), dtype=np.int64)
 
 
 def position(*hands: str, starter: int = 0) -> dict[str, Any]:
@@ -186,7 +186,7 @@ def test_illegal_actions_in_the_vector_form() -> None:
             strict.step(actions)
 
 
-def test_registration_with_gymnasium_and_pettingzoo() -> None:
+def test_registration_with_gymnasium() -> None:
     register_envs("high_card")  # a second time changes nothing
     name = environment_id("high_card")
     assert name == "tests/HighCard-v0"
@@ -200,7 +200,12 @@ def test_registration_with_gymnasium_and_pettingzoo() -> None:
     observations, _ = vector.reset(seed=1)
     assert observations in vector.observation_space
     vector.step(vector.action_space.sample())
-    pettingzoo = pytest.importorskip("pettingzoo", minversion="1.26")
+
+
+def test_pettingzoo_makes_it_by_name_too() -> None:
+    pettingzoo = pytest.importorskip("pettingzoo", minversion="1.26")  # the first that can
+    register_envs("high_card")
+    name = environment_id("high_card")
     table = pettingzoo.make("aec", name, num_players=2)
     table.reset()
     assert str(table) == "high_card_v0"

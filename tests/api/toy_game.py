@@ -67,7 +67,7 @@ class RandomPlayer:
     ) -> NDArray[np.int64]:
         """A legal action of each row."""
         scores = self._rng.random(action_mask.shape) * action_mask
-        return scores.argmax(axis=1)
+        return np.asarray(scores.argmax(axis=1), dtype=np.int64)
 
 
 class HighCard(Game):

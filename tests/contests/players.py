@@ -1,9 +1,9 @@
 """Players for contest tests: well-behaved and badly behaved ones, by ``module:factory``."""
 
 import os
+import socket
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ class First:
 
     def act(self, observation: Rows, action_mask: Rows) -> NDArray[np.int64]:
         """The lowest legal action of each row."""
-        return action_mask.argmax(axis=1)
+        return np.asarray(action_mask.argmax(axis=1), dtype=np.int64)
 
 
 class Lottery(First):
@@ -43,7 +43,8 @@ class Lottery(First):
 
     def act(self, observation: Rows, action_mask: Rows) -> NDArray[np.int64]:
         """A random legal action of each row."""
-        return (self._rng.random(action_mask.shape) * action_mask).argmax(axis=1)
+        keys = self._rng.random(action_mask.shape) * action_mask
+        return np.asarray(keys.argmax(axis=1), dtype=np.int64)
 
 
 class Hanging(First):
@@ -57,9 +58,10 @@ class Hanging(First):
     def act(self, observation: Rows, action_mask: Rows) -> NDArray[np.int64]:
         """Three answers, then silence."""
         self._asked += 1
-        note = os.environ.get("HANGING_NOTE")
-        if self._asked > 3 and note:
-            Path(note).write_text(str(os.getpid()))
+        watcher = os.environ.get("HANGING_WATCHER")
+        if self._asked > 3 and watcher:  # a connection that lasts as long as the process
+            self._line = socket.create_connection(("127.0.0.1", int(watcher)))
+            self._line.sendall(f"{os.getpid()}\n".encode())
         while self._asked > 3:
             time.sleep(60)
         return super().act(observation, action_mask)
@@ -88,7 +90,7 @@ class Illegal(First):
 
     def act(self, observation: Rows, action_mask: Rows) -> NDArray[np.int64]:
         """The lowest action outside the mask."""
-        return action_mask.argmin(axis=1)
+        return np.asarray(action_mask.argmin(axis=1), dtype=np.int64)
 
 
 class Dying(First):

@@ -16,6 +16,7 @@ from rummi_env.game import RummikubGame
 from rummi_env.state import EVENT_TABLE_LOST, JOKER
 from tabletop import game as contract
 from tabletop.game import ROUND_ENDED, TERMINATED, TRUNCATED
+from tests.engine.differential import SideBySide, all_close
 from tests.engine.rummikub_specs import Spec, random_deal, random_position, random_spec
 from tests.reference import rummikub as reference_engine
 from tests.reference.rummikub import DONE, DRAW, NUM_ACTIONS, REDEAL, Game, Oracle, set_position
@@ -32,7 +33,6 @@ from tests.reference.rummikub_tiles import (
     tile_name,
 )
 
-LAST_MOVES = 30
 SPECIAL = {
     reference_engine.TIMEOUT: contract.TIMEOUT,
     reference_engine.ILLEGAL: contract.ILLEGAL,
@@ -40,18 +40,9 @@ SPECIAL = {
 }
 
 
-class MismatchError(AssertionError):
-    """The two engines differ."""
-
-
 def read_sets(snapshot: dict[str, Any]) -> list[TileSet]:
     """The sets of a snapshot's table as tiles."""
     return sorted(tuple(sorted(map(read_tile, names))) for names in snapshot["table"])
-
-
-def all_close(ours: list[float], theirs: list[float]) -> bool:
-    """Equal but for the rounding of float32."""
-    return all(abs(a - b) <= 1e-5 * (1 + abs(a)) for a, b in zip(ours, theirs, strict=True))
 
 
 class EngineOracle(Oracle):
@@ -96,35 +87,29 @@ class EngineOracle(Oracle):
         return theirs
 
 
-class Duel:
+class Duel(SideBySide):
     """One game on both engines."""
 
+    spec: Spec
+
     def __init__(self, spec: Spec) -> None:
-        self.spec = spec
-        self.game = RummikubGame(
+        game = RummikubGame(
             num_players=spec.players,
             ruleset=spec.preset,
             reward=spec.reward,
             max_turns=spec.max_turns,
             **spec.overrides,
         )
-        self.records = self.game.new_records(1)
+        super().__init__(spec, game)
         self.reference = Game(
             spec.rules, spec.players, EngineOracle(self), spec.max_turns, spec.reward
         )
-        self.transcript: list[str] = []
-        self.seen: Counter[str] = Counter()
         self.mask = np.zeros(NUM_ACTIONS, dtype=np.int8)
         self.reward_row = np.zeros(6, dtype=np.float32)
-        self._start()
+        self.start(seed=self._start_seeded, deal=self._start_dealt, position=self._start_at)
+        self._compare(0)
 
     # -- start -------------------------------------------------------------------------------------
-
-    def _start(self) -> None:
-        self.game.seed_records(self.records, self.spec.seed)
-        starts = {"seed": self._start_seeded, "deal": self._start_dealt, "position": self._start_at}
-        starts[self.spec.start]()
-        self._compare(0)
 
     def _start_seeded(self) -> None:
         self.game.kernels.reset(self.records, 0, self.game.rules_record)
@@ -191,15 +176,10 @@ class Duel:
         self.seen["steps"] += 1
         self.transcript.append(describe(self.reference, action))
         code = action if isinstance(action, int) else SPECIAL[action]
-        bits = self.game.kernels.step(self.records, 0, self.game.rules_record, code)
+        bits = self.step_engine(code)
         self.snapshot = self.game.snapshot(self.records, 0)
-        try:
-            self.reference.step(action)
-        except MismatchError:
-            raise
-        except Exception as error:
-            raise self._mismatch(f"the reference failed: {error!r}") from error
-        self._compare(int(bits))
+        self.step_reference(action)
+        self._compare(bits)
 
     # -- comparison --------------------------------------------------------------------------------
 
@@ -256,23 +236,6 @@ class Duel:
             self.expect("rewards", ours, theirs)
         wanted = {"": 0, "terminated": ROUND_ENDED | TERMINATED}
         self.expect("bits", wanted.get(self.reference.over, ROUND_ENDED | TRUNCATED), bits)
-
-    def expect(self, what: str, ours: Any, theirs: Any) -> None:
-        """A mismatch unless both are equal."""
-        if ours != theirs:
-            raise self._mismatch(f"{what}: the reference has {ours!r}, the engine {theirs!r}")
-
-    def _mismatch(self, text: str) -> MismatchError:
-        lines = [
-            f"game {self.spec.seed}: {text}",
-            repr(self.spec),
-            repr(self.spec.rules),
-            "last moves:",
-            *self.transcript[-LAST_MOVES:],
-            f"reference now: {self.reference.snapshot()}",
-            f"engine now:    {self.game.snapshot(self.records, 0)}",
-        ]
-        return MismatchError("\n".join(lines))
 
 
 def choose(rng: random.Random, legal: list[int], spec: Spec, in_turn: bool) -> int | str:

@@ -8,6 +8,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from tests.engine.differential import GameSpec
 from tests.reference.rummikub_tiles import (
     JOKER,
     RULESETS,
@@ -59,18 +60,9 @@ SMALL_TILES = 60  # a small game has no more
 
 
 @dataclass(frozen=True)
-class Spec:
-    """One random game."""
+class Spec(GameSpec):
+    """One random game; its eagerness is the weight of a tile and of *done*, a draw has 1."""
 
-    seed: int
-    preset: str
-    players: int
-    overrides: dict[str, Any]
-    reward: str
-    max_turns: int
-    start: str  # "seed", "deal" or "position"
-    trouble: float  # share of time-outs and illegal actions
-    eagerness: float  # weight of a tile and of *done*; a draw has 1
     short_turns: float  # weight of *done* against one more tile
 
     @property

@@ -167,7 +167,7 @@ def _program_pairs(checker: Checker, position: Position) -> Iterator[tuple[str, 
     table, rack = position
     program = Program(table, rack)
     mask = checker.mask(position, size=FULL)
-    for tile in np.flatnonzero(mask):
+    for tile in np.flatnonzero(mask).tolist():
         yield f"{tile_code(tile)} legal", checker.shows(forced(position, tile)), True
     unseen = [tile for tile in program.played if not mask[tile]]
     yield "more legal tiles", program.any_played(unseen), False

@@ -11,7 +11,8 @@ from rummi_env.rules import Rules as EngineRules
 from rummi_env.rules import load_rummikub_rules
 from rummi_env.solver import legal_tiles
 from rummi_env.tiles import parse_tiles
-from tests.engine.rummikub_differential import Duel, MismatchError, play_game
+from tests.engine.differential import MismatchError
+from tests.engine.rummikub_differential import Duel, play_game
 from tests.engine.rummikub_specs import SIZES, VALUES, random_spec
 from tests.reference.rummikub_partition import table_tiles
 from tests.reference.rummikub_tiles import RULESETS, Rules, read_tiles, rules_named

@@ -37,6 +37,14 @@ def test_no_leaks_while_a_redeal_is_asked() -> None:
     assert check_leaks(game, seed=8, decisions=200) > 60
 
 
+def test_a_redeal_that_gives_up_keeps_the_rack_that_proves_something(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where no sampled rack could complete the turn begun, the player to act keeps the real one."""
+    monkeypatch.setattr("rummi_env.setup.SAMPLES", 1)
+    assert check_leaks(RummikubGame(num_players=6), seed=4, decisions=150) > 60
+
+
 @pytest.mark.parametrize("ruleset", ["hk_school", "tw_campus", "official"])
 def test_signature(ruleset: str) -> None:
     """A tenth of the games; `python -m tests.golden.signature rummikub` plays all 10,000."""

@@ -26,6 +26,12 @@ from tests.reference.rummikub_brute import best_value
 from tests.reference.rummikub_positions import random_position
 
 
+def best_tiles(table: str, rack: str, objective: str = "tiles") -> str:
+    """The tiles of the best play as text."""
+    play = best_play(parse_tiles(table), parse_tiles(rack), objective)
+    return "" if play is None else format_tiles(play.tiles)
+
+
 @pytest.fixture(scope="module")
 def checker() -> Checker:
     return Checker()
@@ -84,22 +90,22 @@ def test_best_play_by_tiles_and_by_value() -> None:
     play = best_play(table, rack)
     assert isinstance(play, Play)
     assert (play.count, play.value) == (8, 62)
-    rack = parse_tiles("r11 r12 r13 k13 b13 k12 b12 k1")
-    assert format_tiles(best_play(table, rack, "value").tiles) == "k12 k13 b12 b13 r12 r13"
+    rack_text = "r11 r12 r13 k13 b13 k12 b12 k1"
+    assert best_tiles("y1 y2 y3", rack_text, "value") == "k12 k13 b12 b13 r12 r13"
     assert best_play(table, parse_tiles("r7 k9")) is None
 
 
 def test_most_value_keeps_a_joker_that_is_not_needed() -> None:
-    table = parse_tiles("r1 r2 r3")
-    assert format_tiles(best_play(table, parse_tiles("r4 k9 J"), "value").tiles) == "r4"
-    assert format_tiles(best_play(table, parse_tiles("r4 J"), "value").tiles) == "r4 J"
-    assert format_tiles(best_play(table, parse_tiles("k9 J"), "value").tiles) == "J"
-    assert format_tiles(best_play(table, parse_tiles("r5 k9 J"), "value").tiles) == "r5 J"
+    assert best_tiles("r1 r2 r3", "r4 k9 J", "value") == "r4"
+    assert best_tiles("r1 r2 r3", "r4 J", "value") == "r4 J"
+    assert best_tiles("r1 r2 r3", "k9 J", "value") == "J"
+    assert best_tiles("r1 r2 r3", "r5 k9 J", "value") == "r5 J"
 
 
 def test_initial_meld_value_is_the_best_reading() -> None:
     rack = parse_tiles("r12 r13 J b3")
     play = best_play(parse_tiles(""), rack, "value", 30)
+    assert play is not None
     assert (format_tiles(play.tiles), play.value) == ("r12 r13 J", 36)
     assert best_play(parse_tiles(""), rack, "value", 37) is None
     assert meld_value(parse_tiles("r10 J J")) == 33

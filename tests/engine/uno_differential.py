@@ -11,48 +11,38 @@ from typing import Any
 import numpy as np
 
 from tabletop.game import ROUND_ENDED, SEAT_LEFT, TERMINATED, TRUNCATED
+from tests.engine.differential import SideBySide, all_close
 from tests.engine.uno_chance_mirror import TYPE_NAMES, DealtChance, MirroredChance, cards_of
 from tests.engine.uno_specs import Spec, random_deal, random_position, random_spec
 from tests.reference.uno import ILLEGAL, TIMEOUT, UnoReference
 from tests.reference.uno_cards import CALL, CATCH, DRAW, PASS, color_of, full_deck
 from uno_env.game import UnoGame
 
-LAST_MOVES = 25
 
-
-class MismatchError(AssertionError):
-    """The two engines differ."""
-
-
-class Duel:
+class Duel(SideBySide):
     """One game on both engines."""
 
+    spec: Spec
+    reference: UnoReference
+
     def __init__(self, spec: Spec) -> None:
-        self.spec = spec
         self.rules = spec.rules
-        self.game = UnoGame(
+        game = UnoGame(
             num_players=spec.players,
             ruleset=spec.preset,
             reward=spec.reward,
             max_turns=spec.max_turns,
             **spec.overrides,
         )
-        self.records = self.game.new_records(1)
+        super().__init__(spec, game)
         self.mirror = MirroredChance(self.rules.colors, self.rules.max_number)
-        self.transcript: list[str] = []
-        self.seen: Counter[str] = Counter()
         self.mask = np.zeros(64, dtype=np.int8)
         self.reward_row = np.zeros(self.records["public"]["rewards"].shape[1], dtype=np.float32)
-        self._start()
-
-    # -- start -------------------------------------------------------------------------------------
-
-    def _start(self) -> None:
-        self.game.seed_records(self.records, self.spec.seed)
-        starts = {"seed": self._start_seeded, "deal": self._start_dealt, "position": self._start_at}
-        starts[self.spec.start]()
+        self.start(seed=self._start_seeded, deal=self._start_dealt, position=self._start_at)
         self.reference.chance = self.mirror
         self._compare(0)
+
+    # -- start -------------------------------------------------------------------------------------
 
     def _new_reference(self, chance: Any) -> None:
         spec = self.spec
@@ -75,7 +65,7 @@ class Duel:
         for seat, hand in enumerate(self.reference.hands):
             first = (seat - deal["starter"]) % n
             dealt = [deck[k] for k in deal["order"][first : n * self.rules.cards_dealt : n]]
-            self._expect("dealt cards", Counter(dealt), Counter(dealt) & Counter(hand))
+            self.expect("dealt cards", Counter(dealt), Counter(dealt) & Counter(hand))
 
     def _start_at(self) -> None:
         position = random_position(self.spec)
@@ -101,12 +91,9 @@ class Duel:
         self.seen[reference.phase] += 1
         self.transcript.append(describe(reference, action))
         self.mirror.copy_from(self.records[0])
-        bits = self.game.kernels.step(self.records, 0, self.game.rules_record, action)
-        try:
-            reference.step(action)
-        except Exception as error:
-            raise self._mismatch(f"the reference failed: {error!r}") from error
-        self._compare(int(bits))
+        bits = self.step_engine(action)
+        self.step_reference(action)
+        self._compare(bits)
 
     def _compare(self, bits: int) -> None:
         record = self.records[0]
@@ -120,12 +107,12 @@ class Duel:
         if reference.over:
             theirs.pop("direction"), ours.pop("direction")
         for key in ours:
-            self._expect(f"snapshot {key}", ours[key], theirs[key])
-        self._expect("over", reference.over, bool(public["over"]))
-        self._expect("truncated", reference.truncated, public["over"] == 2)
-        self._expect("deck", Counter(reference.deck), self._deck())
-        self._expect("discard", Counter(reference.discard), Counter(cards_of(public["discard"])))
-        self._expect("stream", self.mirror_words(), record["hidden"]["stream"].tolist())
+            self.expect(f"snapshot {key}", ours[key], theirs[key])
+        self.expect("over", reference.over, bool(public["over"]))
+        self.expect("truncated", reference.truncated, public["over"] == 2)
+        self.expect("deck", Counter(reference.deck), self._deck())
+        self.expect("discard", Counter(reference.discard), Counter(cards_of(public["discard"])))
+        self.expect("stream", self.mirror_words(), record["hidden"]["stream"].tolist())
         self.game.check_conservation(self.records, 0)
         self._compare_mask()
         self._compare_rewards(bits)
@@ -149,39 +136,22 @@ class Duel:
             legal = self.legal if seat == self.reference.to_act else []
             self.mask[:] = 1
             self.game.kernels.legal_mask(self.records, 0, self.game.rules_record, seat, self.mask)
-            self._expect(f"legal actions of {seat}", legal, np.flatnonzero(self.mask).tolist())
+            self.expect(f"legal actions of {seat}", legal, np.flatnonzero(self.mask).tolist())
 
     def _compare_rewards(self, bits: int) -> None:
         reference, players = self.reference, self.spec.players
         self.reward_row[:] = 9
         self.game.kernels.rewards(self.records, 0, self.game.rules_record, self.reward_row)
         ours, theirs = reference.rewards, self.reward_row[:players].tolist()
-        if any(abs(a - b) > 1e-5 * (1 + abs(a)) for a, b in zip(ours, theirs, strict=True)):
-            self._expect("rewards", ours, theirs)
+        if not all_close(ours, theirs):
+            self.expect("rewards", ours, theirs)
         left = [reference.has_left(seat) for seat in range(players)]
-        self._expect(
-            "left", left, self.records[0]["public"]["left"][:players].astype(bool).tolist()
-        )
-        self._expect("terminated bit", reference.terminated, bool(bits & TERMINATED))
-        self._expect("truncated bit", reference.truncated, bool(bits & TRUNCATED))
-        self._expect("round bit", reference.round_ended, bool(bits & ROUND_ENDED))
+        self.expect("left", left, self.records[0]["public"]["left"][:players].astype(bool).tolist())
+        self.expect("terminated bit", reference.terminated, bool(bits & TERMINATED))
+        self.expect("truncated bit", reference.truncated, bool(bits & TRUNCATED))
+        self.expect("round bit", reference.round_ended, bool(bits & ROUND_ENDED))
         seat_left = reference.seat_left and not reference.round_ended
-        self._expect("seat bit", seat_left, bool(bits & SEAT_LEFT))
-
-    def _expect(self, what: str, ours: Any, theirs: Any) -> None:
-        if ours != theirs:
-            raise self._mismatch(f"{what}: the reference has {ours!r}, the engine {theirs!r}")
-
-    def _mismatch(self, text: str) -> MismatchError:
-        lines = [
-            f"game {self.spec.seed}: {text}",
-            repr(self.spec),
-            "last moves:",
-            *self.transcript[-LAST_MOVES:],
-            f"reference now: {self.reference.snapshot()}",
-            f"engine now:    {self.game.snapshot(self.records, 0)}",
-        ]
-        return MismatchError("\n".join(lines))
+        self.expect("seat bit", seat_left, bool(bits & SEAT_LEFT))
 
 
 def set_position(reference: UnoReference, position: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from tests.engine.differential import GameSpec
 from tests.reference.uno_cards import (
     COLORS,
     WD4,
@@ -67,18 +68,9 @@ LEAST_UNDEALT = 6  # cards left after the deal, so that one that may open is nea
 
 
 @dataclass(frozen=True)
-class Spec:
-    """One random game."""
+class Spec(GameSpec):
+    """One random game; its eagerness is the weight of a card, a draw has the inverse, a pass 1."""
 
-    seed: int
-    preset: str
-    players: int
-    overrides: dict[str, Any]
-    reward: str
-    max_turns: int
-    start: str  # "seed", "deal" or "position"
-    trouble: float  # share of time-outs and illegal actions
-    eagerness: float  # weight of a card; a draw has its inverse, a pass 1
     calls: float  # weight of a UNO call
     catches: float  # weight of a catch or challenge
 

@@ -5,34 +5,23 @@ t.play("red 4", "done")
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from rummi_env import rummikub_v0
 from rummi_env.tiles import parse_tile_list, tile_code, tile_name
-from tabletop.game import TIMEOUT, TIMEOUT_TABLE_LOST
+from tabletop.game import ILLEGAL, TIMEOUT, TIMEOUT_TABLE_LOST
+
+from .env_table import EnvTable
 
 Sets = list[list[str]]
 
 
-class RummikubTable:
-    """An environment in a position or after a deal, played by action names."""
+class RummikubTable(EnvTable):
+    """A Rummikub environment, and what was played on it in words."""
 
     def __init__(self, env: Any) -> None:
-        self.env = env
-        self.game = env.game
+        super().__init__(env)
         self.lines: list[str] = []
-
-    @property
-    def snap(self) -> dict[str, Any]:
-        return dict(self.env.snapshot())
-
-    @property
-    def acting(self) -> int:
-        return int(self.snap["to_act"])
-
-    @property
-    def phase(self) -> str:
-        return str(self.snap["phase"])
 
     @property
     def pool(self) -> int:
@@ -41,10 +30,6 @@ class RummikubTable:
     @property
     def scores(self) -> list[float]:
         return list(self.snap["scores"])
-
-    @property
-    def legal(self) -> set[str]:
-        return set(self.env.legal_actions(names=True))
 
     @property
     def public(self) -> Any:
@@ -66,44 +51,35 @@ class RummikubTable:
         """The sets on the table as sorted lists of short names, sorted."""
         return as_sets(" | ".join(", ".join(names) for names in self.snap["table"]))
 
-    def play(self, *names: str) -> "RummikubTable":
-        """Play legal actions by name, whoever is to act."""
-        for name in names:
-            action = self.game.parse_action(name)
-            known = self.game.action_name(action)
-            assert known in self.legal, f"{name!r} is not legal; legal: {sorted(self.legal)}"
-            self._take(action)
-        return self
+    def full_name(self, name: str) -> str:
+        """The long name of a tile, and of an action that has two names."""
+        return str(self.game.action_name(self.game.parse_action(name)))
 
-    def force(self, name: str) -> "RummikubTable":
-        """Play an action that is not legal."""
-        action = self.game.parse_action(name)
-        assert self.game.action_name(action) not in self.legal
+    def step(self, action: int) -> None:
+        """Take an action by number, and note it."""
         before = self.snap
-        self.env.step(action)
-        self._note(before, -3)
-        return self
+        forced = action not in self.env.legal_actions()
+        super().step(action)
+        self.lines.append(self.game.describe_step(before, ILLEGAL if forced else action, self.snap))
 
-    def time_out(self, table_lost: bool = False) -> "RummikubTable":
+    def time_out(self, table_lost: bool = False) -> Self:
         """The time of the player to act is over."""
         before = self.snap
         self.env.timeout(table_lost=table_lost)
-        self._note(before, TIMEOUT_TABLE_LOST if table_lost else TIMEOUT)
-        return self
-
-    def _take(self, action: int) -> None:
-        before = self.snap
-        self.env.step(action)
-        self._note(before, action)
-
-    def _note(self, before: dict[str, Any], action: int) -> None:
         self.game.check_conservation(self.env.records, 0)
+        action = TIMEOUT_TABLE_LOST if table_lost else TIMEOUT
         self.lines.append(self.game.describe_step(before, action, self.snap))
+        return self
 
 
 def codes(names: Sequence[str]) -> str:
     """Long names as one text of short ones."""
     return " ".join(tile_code(parse_tile_list(name)[0]) for name in names)
+
+
+def long_names(text: str) -> set[str]:
+    """Short names in one text as a set of long ones."""
+    return {tile_name(tile) for tile in parse_tile_list(text)}
 
 
 def as_sets(text: str) -> Sets:
@@ -136,6 +112,25 @@ def spare(used: str) -> str:
     """A tile that is not used at all."""
     taken = set(parse_tile_list(used))
     return tile_code(next(tile for tile in range(51, -1, -1) if tile not in taken))
+
+
+def one_left(
+    racks: list[str], pool: str, starter: int = 0, ruleset: str = "hk_school", **options: object
+) -> RummikubTable:
+    """One tile of each kind and no jokers; what is in no rack lies on the table in runs."""
+    held = {tile for rack in [*racks, pool] for tile in rack.split()}
+    runs = []
+    for color in "kbry":
+        run: list[str] = []
+        for number in range(1, 15):
+            if number < 14 and f"{color}{number}" not in held:
+                run.append(f"{color}{number}")
+            elif run:
+                runs.append(" ".join(run))
+                run = []
+    given = {"pool": pool, "starter": starter, "ruleset": ruleset, "copies": 1, "jokers": 0}
+    given["tiles_dealt"] = 5
+    return lay(" | ".join(runs), *racks, **given, **options)  # type: ignore[arg-type]
 
 
 def dealt(

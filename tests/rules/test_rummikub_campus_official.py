@@ -1,12 +1,13 @@
 """Rummikub rules of tw_campus (TWR) and official (OFR), on the real engine."""
 
+from typing import Any
+
 import pytest
 
 from rummi_env.game import RummikubGame
 from tabletop.errors import UserError
 
-from .rummikub_table import as_sets, dealt, lay
-from .test_rummikub_clauses import one_left
+from .rummikub_table import as_sets, dealt, lay, one_left
 
 BOTH = ("tw_campus", "official")
 both = pytest.mark.parametrize("ruleset", BOTH)
@@ -141,6 +142,6 @@ def test_ofr_4_the_older_values_by_field() -> None:
         ("order", "rising", "ascending"),
     ],
 )
-def test_wrong_fields_say_what_would_be_right(field: str, value: object, text: str) -> None:
+def test_wrong_fields_say_what_would_be_right(field: str, value: Any, text: str) -> None:
     with pytest.raises(UserError, match=text):
         RummikubGame(2, "official", **{field: value})

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import pytest
 
 from rummi_env.solver import arrange, best_play, can_meld, is_legal, legal_tiles, meld_value
-from rummi_env.tiles import count_tiles, format_tiles, order_set, parse_sets, parse_tiles
+from rummi_env.tiles import Counts, count_tiles, format_tiles, order_set, parse_sets, parse_tiles
 
 
-def table_counts(text: str) -> object:
+def table_counts(text: str) -> Counts:
     """Counts of a table written as sets, each of which is checked."""
     sets = parse_sets(text)
     assert all(order_set(tiles) for tiles in sets), text
@@ -72,6 +72,7 @@ def test_initial_meld_case(number: int, rack: str, value: int) -> None:
     assert can_meld(tiles, value)
     assert not can_meld(tiles, value + 1)
     play = best_play(parse_tiles(""), tiles, "value", 30)
+    assert play is not None
     assert (play.count, play.value) == (3, value)
     mask = legal_tiles(parse_tiles(""), tiles, initial_meld_points=30)
     assert (mask == (tiles > 0)).all()
@@ -114,6 +115,7 @@ def test_worked_example(name: str) -> None:
     assert is_legal(table + rack)
     assert (legal_tiles(table, rack) == (rack > 0)).all()
     play = best_play(table, rack)
+    assert play is not None
     assert format_tiles(play.tiles) == format_tiles(rack)
 
 
@@ -129,6 +131,6 @@ def test_worked_example_one_tile_at_a_time(name: str) -> None:
     assert is_legal(table + played)
 
 
-def count_list(counts: object) -> list[int]:
+def count_list(counts: Counts) -> list[int]:
     """Tile indices from the highest down: an order that no arrangement suggests."""
     return [tile for tile in range(52, -1, -1) for _ in range(int(counts[tile]))]

@@ -5,34 +5,15 @@ t.play("red 9")
 assert t.acting == 1
 """
 
-from typing import Any
+from typing import Any, Self
 
 from uno_env import uno_v0
 
+from .env_table import EnvTable
 
-class UnoTable:
-    """An environment in a position, played by action names."""
 
-    def __init__(self, position: dict[str, Any], ruleset: str, options: dict[str, Any]) -> None:
-        count = len(position["hands"])
-        self.env = uno_v0.env(num_players=count, ruleset=ruleset, **options)
-        self.env.reset(seed=0, options={"position": position})
-
-    @property
-    def snap(self) -> dict[str, Any]:
-        return self.env.snapshot()
-
-    @property
-    def acting(self) -> int:
-        return int(self.snap["to_act"])
-
-    @property
-    def phase(self) -> str:
-        return str(self.snap["phase"])
-
-    @property
-    def legal(self) -> set[str]:
-        return set(self.env.legal_actions(names=True))
+class UnoTable(EnvTable):
+    """A UNO environment in a position."""
 
     @property
     def rewards(self) -> list[float]:
@@ -41,27 +22,13 @@ class UnoTable:
     def size(self, seat: int) -> int:
         return len(self.snap["hands"][seat])
 
-    def play(self, *names: str) -> "UnoTable":
-        """Play legal actions by name, whoever is to act."""
-        for name in names:
-            assert name in self.legal, f"{name!r} is not legal; legal: {sorted(self.legal)}"
-            self.env.step(self.env.game.parse_action(name))
-            self.env.game.check_conservation(self.env.records, 0)
-        return self
-
-    def pass_windows(self, *phases: str) -> "UnoTable":
+    def pass_windows(self, *phases: str) -> Self:
         """Pass for as long as one of the named windows is open."""
         while self.phase in phases:
             self.play("pass")
         return self
 
-    def force(self, name: str) -> "UnoTable":
-        """Play an action that is not legal."""
-        assert name not in self.legal
-        self.env.step(self.env.game.parse_action(name))
-        return self
-
-    def time_out(self) -> "UnoTable":
+    def time_out(self) -> Self:
         """The time of the player to act is over."""
         self.env.timeout()
         return self
@@ -85,4 +52,6 @@ def table(text: str, ruleset: str = "hk_society", **options: Any) -> UnoTable:
     for key in ("starter", "direction", "pending_draws", "rest"):
         if key in options:
             position[key] = options.pop(key)
-    return UnoTable(position, ruleset, options)
+    env = uno_v0.env(num_players=len(hands), ruleset=ruleset, **options)
+    env.reset(seed=0, options={"position": position})
+    return UnoTable(env)
