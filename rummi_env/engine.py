@@ -1,8 +1,10 @@
-"""The compiled entry points of the game: reset, step, and the loops over rows of a batch.
+"""The entry points of the game: reset, step, and the loops over rows of a batch.
 
 Everything that the environments, the batch, search and the tests run goes through these
 functions; the rules are in ``deal``, ``turn``, ``legal``, ``table`` and ``scoring``.  Each function
-that reaches the solver costs seconds to compile, so there are few of them.
+that reaches the solver costs seconds to compile, so there are few of them, and what few games need
+is kept out of them: the table as sets is worked out by ``lost_tables`` before a step and by
+``show_sets`` behind it.
 """
 
 from typing import Any
@@ -14,15 +16,26 @@ from tabletop.jit import njit
 
 from .bits import U64
 from .deal import begin, draw_starter, fill_pool, next_game, shuffle_pool
-from .legal import refresh
-from .observe import mask_into, observe_into
+from .legal import UNKNOWN, refresh
+from .observe import (
+    OBSERVATION_SIZE,
+    SETS_OBSERVATION_SIZE,
+    mask_into,
+    observe_into,
+    observe_sets,
+)
 from .scoring import score_game, write_rewards
 from .solver import make_workspace
+from .state import NUM_ACTIONS
 from .table import lose_table, settle_sets
 from .turn import ENDED, act, table_is_lost
 
 DRAWN = -1  # starter: by the draw of HKR-1
-RESTART = -9  # in ``step_rows`` alone: start the row's next game
+# Actions of this module alone.
+RESTART = -9  # start the row's next game
+LOOK_ANEW = -10  # work out the legal actions anew, after parts were set from outside
+TABLE_LOST = -11  # a time-out whose table was lost, which has been seen to
+SIZES = (OBSERVATION_SIZE, SETS_OBSERVATION_SIZE)
 
 
 @njit
@@ -33,12 +46,6 @@ def start_game(record: Any, rules: Any) -> None:
     fill_pool(record["public"], record["hidden"]["pool"], rules)
     shuffle_pool(record["public"], record["hidden"])
     begin(record, rules)
-
-
-@njit
-def start_row(records: Any, i: Any, rules: Any) -> None:
-    """``start_game`` on row i."""
-    start_game(records[i], rules[0])
 
 
 @njit
@@ -54,18 +61,14 @@ def start_from_order(records: Any, i: Any, rules: Any, order: Any, starter: Any)
     begin(record, rules[0])
 
 
-@njit
-def refresh_row(records: Any, i: Any, rules: Any) -> None:
+def refresh_row(records: Any, i: int, rules: Any) -> None:
     """Work out the legal actions of row i anew, after its parts were set from outside."""
-    record = records[i]
-    record["seats"][record["public"]["to_act"]]["legal"] = ~U64(0)
-    refresh(record, rules[0], make_workspace())
+    step(records, i, rules, LOOK_ANEW)
 
 
 def reset(records: Any, i: int, rules: Any) -> None:
     """Start the next game of row i."""
-    start_row(records, i, rules)
-    refresh_row(records, i, rules)
+    step(records, i, rules, RESTART)
 
 
 def reset_from_order(records: Any, i: int, rules: Any, order: Any, starter: int) -> None:
@@ -79,15 +82,15 @@ def advance(record: Any, rules: Any, action: Any, work: Any) -> Any:
     """One action, then the legal actions of whoever decides next; the bits of what ended."""
     public = record["public"]
     seat = np.int64(public["to_act"])
-    table_lost = table_is_lost(record, rules, action)
-    if table_lost:
-        lose_table(record, rules, work)
-    act(record, rules, action, table_lost)
-    record["seats"][seat]["legal"] &= kept_legal(public, seat)
-    if rules["shows_sets"] != 0 and public["log_size"] > 0:
-        settle_sets(public, rules, work)
-    if public["over"] != 0:
-        score_game(record, rules, work)
+    if action == RESTART:
+        start_game(record, rules)
+    elif action == LOOK_ANEW:
+        record["seats"][seat]["legal"] = UNKNOWN
+    else:
+        act(record, rules, action, action == TABLE_LOST)
+        record["seats"][seat]["legal"] &= kept_legal(public, seat)
+        if public["over"] != 0:
+            score_game(record, rules, work)
     refresh(record, rules, work)
     return end_bits(public)
 
@@ -104,12 +107,6 @@ def end_bits(public: Any) -> Any:
     if public["over"] == 0:
         return 0
     return ROUND_ENDED | (TERMINATED if public["over"] == ENDED else TRUNCATED)
-
-
-@njit
-def step(records: Any, i: Any, rules: Any, action: Any) -> Any:
-    """Take a legal action, or one of the special ones below zero, on row i."""
-    return advance(records[i], rules[0], action, make_workspace())
 
 
 @njit
@@ -140,15 +137,54 @@ def look(record: Any, rules: Any, observation: Any, mask: Any) -> None:
 
 
 @njit
-def play(records: Any, i: Any, rules: Any, action: Any, observation: Any, mask: Any) -> Any:
-    """``step``, then observation and mask of whoever decides next."""
+def play_row(records: Any, i: Any, rules: Any, action: Any, observation: Any, mask: Any) -> Any:
+    """``play`` but for lost tables and shown sets."""
     bits = advance(records[i], rules[0], action, make_workspace())
     look(records[i], rules[0], observation, mask)
     return bits
 
 
+def is_special(action: Any) -> Any:
+    """Whether an action, or which of an array, is one that can lose the table."""
+    return (action > RESTART) & (action < UNTOUCHED)
+
+
+def play(records: Any, i: int, rules: Any, action: int, observation: Any, mask: Any) -> int:
+    """Take an action on row i; observation and mask of whoever decides next."""
+    if is_special(action):
+        action = lost_table(records, i, rules, action)
+    bits: int = play_row(records, i, rules, action, observation, mask)
+    if len(observation) > OBSERVATION_SIZE:
+        show_sets(records, i, rules, observation)
+    return bits
+
+
+def step(records: Any, i: int, rules: Any, action: int) -> int:
+    """Take a legal action, or one of the special ones below zero, on row i."""
+    observation = np.empty(SIZES[int(rules["shows_sets"][0])], dtype=np.int8)
+    return play(records, i, rules, action, observation, np.empty(NUM_ACTIONS, dtype=np.int8))
+
+
 @njit
-def step_rows(
+def lost_table(records: Any, i: Any, rules: Any, action: Any) -> Any:
+    """TABLE_LOST, with the table put back as far as it can be, if this action loses it."""
+    if not table_is_lost(records[i], rules[0], action):
+        return action
+    lose_table(records[i], rules[0], make_workspace())
+    return TABLE_LOST
+
+
+@njit
+def show_sets(records: Any, i: Any, rules: Any, observation: Any) -> None:
+    """Bring the sets of row i up to the last turn, and into its observation."""
+    public = records[i]["public"]
+    if public["log_size"] > 0:
+        settle_sets(public, rules[0], make_workspace())
+    observe_sets(public, observation)
+
+
+@njit
+def advance_rows(
     records: Any,
     rules: Any,
     actions: Any,
@@ -163,7 +199,7 @@ def step_rows(
     truncated: Any,
     final_observation: Any,
 ) -> Any:
-    """One action on each row but those with UNTOUCHED; the number of games that ended."""
+    """``step_rows`` but for lost tables and shown sets."""
     work = make_workspace()
     ended = 0
     for i in range(start, stop):
@@ -173,21 +209,66 @@ def step_rows(
         truncated[i] = False
         if actions[i] == UNTOUCHED:
             continue
-        restart = actions[i] == RESTART
-        if not restart:
-            bits = advance(record, rules[0], actions[i], work)
-            if bits != 0:
-                ended += 1
-                write_rewards(record["public"], rules[0], rewards[i])
-                terminated[i] = bits & TERMINATED != 0
-                truncated[i] = bits & TRUNCATED != 0
-                look(record, rules[0], final_observation[i], mask[i])
-                restart = autoreset
-        if restart:
-            start_game(record, rules[0])
-            refresh(record, rules[0], work)
+        bits = advance(record, rules[0], actions[i], work)
+        if bits != 0:
+            ended += 1
+            write_rewards(record["public"], rules[0], rewards[i])
+            terminated[i] = bits & TERMINATED != 0
+            truncated[i] = bits & TRUNCATED != 0
+            look(record, rules[0], final_observation[i], mask[i])
+            if autoreset:
+                advance(record, rules[0], RESTART, work)
         look(record, rules[0], observation[i], mask[i])
         current_player[i] = record["public"]["to_act"]
+    return ended
+
+
+def step_rows(
+    records: Any,
+    rules: Any,
+    actions: Any,
+    start: int,
+    stop: int,
+    autoreset: bool,
+    observation: Any,
+    mask: Any,
+    current_player: Any,
+    rewards: Any,
+    terminated: Any,
+    truncated: Any,
+    final_observation: Any,
+) -> int:
+    """One action on each row but those with UNTOUCHED; the number of games that ended."""
+    special = np.flatnonzero(is_special(actions[start:stop])) + start
+    if len(special):
+        actions = actions.copy()
+        for i in special:
+            actions[i] = lost_table(records, i, rules, actions[i])
+    shows_sets = observation.shape[1] > OBSERVATION_SIZE
+    ended: int = advance_rows(
+        records,
+        rules,
+        actions,
+        start,
+        stop,
+        autoreset and not shows_sets,
+        observation,
+        mask,
+        current_player,
+        rewards,
+        terminated,
+        truncated,
+        final_observation,
+    )
+    if shows_sets:
+        over = terminated | truncated
+        for i in np.flatnonzero(actions[start:stop] != UNTOUCHED) + start:
+            show_sets(records, i, rules, observation[i])
+            if over[i]:
+                final_observation[i] = observation[i]
+                if autoreset:
+                    play(records, int(i), rules, RESTART, observation[i], mask[i])
+                    current_player[i] = records["public"]["to_act"][i]
     return ended
 
 

@@ -14,14 +14,10 @@ import numpy as np
 from tabletop.jit import njit
 
 from .bits import U64, bit, single
-from .solver import (
-    is_legal_kernel,
-    legal_meld_tiles_into,
-    legal_tiles_ascending_into,
-    legal_tiles_into,
-    meld_value_kernel,
-)
+from .solver import completes_kernel, playable_into
 from .state import DONE, DRAW, PHASE_PLAY, PHASE_REDEAL, REDEAL, TILE_TYPES
+
+UNKNOWN = ~U64(0)  # ``legal`` of a seat whose turn was set up from outside
 
 
 @njit
@@ -29,28 +25,38 @@ def refresh(record: Any, rules: Any, work: Any) -> None:
     """Set ``legal`` of the seat to act."""
     public = record["public"]
     seat_part = record["seats"][public["to_act"]]
-    if public["phase"] != PHASE_PLAY:
-        seat_part["legal"] = legal_answers(public["phase"])
-        return
-    tiles = np.zeros((4, TILE_TYPES), dtype=np.int8)
-    table, rack, candidates, found = tiles[0], tiles[1], tiles[2], tiles[3]
-    points = read_turn(public, seat_part, rules, table, rack)
-    set_candidates(public, seat_part, rules, candidates)
-    numbers, colors = rules["numbers"], rules["colors"]
-    if rules["ascending"] != 0:
-        legal_tiles_ascending_into(table, rack, candidates, points, numbers, colors, found, work)
-    elif points > 0:
-        legal_meld_tiles_into(table, rack, candidates, points, numbers, colors, found, work)
+    if public["phase"] == PHASE_PLAY:
+        seat_part["legal"] = legal_plays(public, seat_part, rules, work)
     else:
-        legal_tiles_into(table, rack, candidates, numbers, colors, found, work)
+        seat_part["legal"] = legal_answers(public["phase"])
+
+
+@njit
+def legal_plays(public: Any, seat_part: Any, rules: Any, work: Any) -> Any:
+    """Legal actions in the play phase.
+
+    In the middle of a turn the solver is asked as little as possible: whoever followed the mask can
+    complete the turn, with tiles that were legal before.  So with no such tile left it is complete,
+    and with one kind of them it is complete or that kind is legal.
+    """
+    tiles = np.zeros((5, TILE_TYPES), dtype=np.int8)
+    table, rack, candidates, found, none = tiles[0], tiles[1], tiles[2], tiles[3], tiles[4]
+    points = read_turn(public, seat_part, rules, table, rack)
+    kinds = set_candidates(public, seat_part, rules, candidates)
+    numbers, colors = rules["numbers"], rules["colors"]
     ending = DRAW  # HKR-12: drawing is allowed though able to play
+    settled = False
     if public["played_count"] > 0:
-        if points > 0:
-            complete = meld_value_kernel(table, numbers, colors, work) >= points
-        else:
-            complete = is_legal_kernel(table, numbers, colors, work)
-        ending = DONE if complete else -1
-    seat_part["legal"] = tile_bits(found, ending)
+        followed = rules["ascending"] == 0 and seat_part["legal"] != UNKNOWN
+        if followed and kinds == 0:
+            return single(DONE)
+        ending = DONE if completes_kernel(table, none, points, numbers, colors, work) else -1
+        settled = followed and kinds == 1 and ending != DONE
+    if settled:
+        return tile_bits(candidates, ending)
+    ascending = rules["ascending"]
+    playable_into(table, rack, candidates, points, ascending, numbers, colors, found, work)
+    return tile_bits(found, ending)
 
 
 @njit
@@ -75,17 +81,20 @@ def read_turn(public: Any, seat_part: Any, rules: Any, table: Any, rack: Any) ->
 
 
 @njit
-def set_candidates(public: Any, seat_part: Any, rules: Any, out: Any) -> None:
-    """Tiles that may be legal: within a turn only those that were legal before can be legal now.
+def set_candidates(public: Any, seat_part: Any, rules: Any, out: Any) -> Any:
+    """Tiles that may be legal, and how many kinds: within a turn only those legal before.
 
     In ascending order that does not hold, and tiles below the last one are out (``order``).
     """
     narrow = public["played_count"] > 0 and rules["ascending"] == 0
     lowest = np.int64(public["last_tile"]) - 1 if rules["ascending"] != 0 else 0
     legal = seat_part["legal"]
+    kinds = 0
     for tile in range(TILE_TYPES):
         held = seat_part["rack"][tile] > 0 and tile >= lowest
         out[tile] = 1 if held and (not narrow or bit(legal, tile)) else 0
+        kinds += out[tile]
+    return kinds
 
 
 @njit

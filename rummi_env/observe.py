@@ -77,8 +77,14 @@ def observe_into(public: Any, seat_part: Any, rules: Any, seat: Any, out: Any) -
     for k in range(HISTORY):
         out[AT_HISTORY + k] = public["history"][k]
     if rules["shows_sets"] != 0:
-        for k in range(SETS_SIZE):
-            out[OBSERVATION_SIZE + k] = public["sets"][k]
+        observe_sets(public, out)
+
+
+@njit
+def observe_sets(public: Any, out: Any) -> None:
+    """Write the table as sets behind the rest of the observation."""
+    for k in range(SETS_SIZE):
+        out[OBSERVATION_SIZE + k] = public["sets"][k]
 
 
 @njit

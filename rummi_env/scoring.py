@@ -9,7 +9,7 @@ import numpy as np
 
 from tabletop.jit import int64, njit
 
-from .solver import can_meld_kernel
+from .solver import completes_kernel
 from .state import JOKER, TILE_TYPES
 
 REWARD_SCORE, REWARD_WIN, REWARD_RANK = range(3)
@@ -40,7 +40,7 @@ def score_game(record: Any, rules: Any, work: Any) -> None:
     100 if its tiles could not have made one, 200 if they could (HKR-32).
     """
     public = record["public"]
-    rack = np.zeros(TILE_TYPES, dtype=np.int8)
+    none, rack = np.zeros(TILE_TYPES, dtype=np.int8), np.zeros(TILE_TYPES, dtype=np.int8)
     points, numbers, colors = rules["meld_points"], rules["numbers"], rules["colors"]
     for seat in range(rules["players"]):
         held = record["seats"][seat]["rack"]
@@ -48,7 +48,7 @@ def score_game(record: Any, rules: Any, work: Any) -> None:
         if public["melded"][seat] == 0 and rules["counts_no_meld"] != 0:
             for tile in range(TILE_TYPES):
                 rack[tile] = held[tile]
-            could = can_meld_kernel(rack, points, numbers, colors, work)
+            could = completes_kernel(none, rack, points, numbers, colors, work)
             total = rules["could_meld"] if could else rules["could_not_meld"]
         public["scores"][seat] = total
     share_scores(public, rules["players"])

@@ -18,13 +18,15 @@ from .solver_arrange import MAX_SETS, SET_WIDTH, arrange_into
 from .solver_best import best_play_into
 from .solver_core import make_workspace
 from .solver_keep import fewest_broken
-from .solver_mask import is_legal_kernel, legal_tiles_ascending_into, legal_tiles_into
-from .solver_meld import (
-    best_meld_into,
-    can_meld_kernel,
+from .solver_mask import (
+    completes_kernel,
+    is_legal_kernel,
     legal_meld_tiles_into,
-    meld_value_kernel,
+    legal_tiles_ascending_into,
+    legal_tiles_into,
+    playable_into,
 )
+from .solver_meld import best_meld_into, can_meld_kernel, meld_value_kernel
 from .tiles import (
     NUM_TILES,
     Counts,
@@ -50,6 +52,7 @@ __all__ = [
     "best_play_into",
     "can_meld",
     "can_meld_kernel",
+    "completes_kernel",
     "is_legal",
     "is_legal_kernel",
     "legal_meld_tiles_into",
@@ -60,6 +63,7 @@ __all__ = [
     "meld_value",
     "meld_value_kernel",
     "new_workspace",
+    "playable_into",
 ]
 
 OBJECTIVES = ("tiles", "value")

@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from tabletop.jit import njit, njit_inline
+from tabletop.jit import int64, njit, njit_inline
 
-from .solver_tables import FEWEST, GROUPS, SUMS
+from .solver_tables import FEWEST, FIELD_STATES, FIELDS, REACH, SUMS
 
 # Odd numbers of cache lines: rows a power of two apart would all compete for the same cache sets.
 FRONT = 4096 + 8  # states kept per number
 SPREAD = 8192 + 8  # successors of one state
+OPTIONS = 16  # choices of one colour at one number
 
 # Fields of ``layer[v, colour]``.
 TABLE, ALL, CODE, CAP, NEXT, NEXT2, BRIDGE, START, IDLE = 0, 1, 2, 5, 6, 7, 8, 9, 10
@@ -31,6 +32,8 @@ SHORTEST = 0x7007007007  # where the four c1 lie
 # A *move* is what one step lays: group box (12 bits), jokers in runs (4), jokers that the short
 # runs will need (4), run tiles per colour (2 each), and how many of those are jokers (2 each).
 USED, NEEDS, REALS, FILLED = 12, 16, 20, 28
+# A *choice* of one colour is its twelve bits of the new state, and from here on its move.
+MOVE = 12
 
 # Fields of ``aim``: what a search is for.  The first five are about scores (``solver_scored``).
 CAP_VALUE, JOKER_VALUE, FACE_VALUE, COUNT_TILES, GOAL, EXPLICIT = range(6)
@@ -46,7 +49,8 @@ WORKSPACE = np.dtype(
         ("legal", np.int64, (53,)),  # tiles seen in some legal play
         ("chosen", np.int64, (53,)),  # tiles of the play found last
         ("layer", np.int64, (16, 4, 11)),  # what each number and colour offers
-        ("option", np.int64, (4, 16, 2)),  # choices of one colour: state bits, move
+        ("known", np.int8, (14, 4, FIELD_STATES, 3)),  # 1 + how many choices; 0: not listed yet
+        ("option", np.int64, (14, 4, FIELD_STATES, 3, OPTIONS)),  # choices of one colour
         ("pair", np.int64, (2, 256, 2)),  # choices of two colours
         ("rest_value", np.int64, (16,)),  # value of all tiles above a number
         ("front_size", np.int64, (14,)),
@@ -115,15 +119,19 @@ def count_reals(move: int) -> int:
 
 
 @njit
-def list_options(ws: Any, v: int, c: int, word: int, budget: int) -> int:
-    """The choices of one colour at number v: how many run tiles, how many of them jokers."""
+def list_options(ws: Any, v: int, c: int, fields: int, budget: int) -> None:
+    """Note the choices of one colour with open runs ``fields`` at number v.
+
+    A choice is how many run tiles are laid and how many of them are jokers, up to ``budget``.
+    """
     layer = ws["layer"][v, c]
     numbers = ws["aim"][NUMBERS]
-    fields = (word >> (12 * c)) & 0xFFF
+    at = FIELDS[fields]
+    options = ws["option"][v, c, at, budget]
     if fields == NO_RUNS and layer[IDLE]:
-        ws["option"][c, 0, 0] = NO_RUNS << (12 * c)
-        ws["option"][c, 0, 1] = 0
-        return 1
+        options[0] = NO_RUNS
+        ws["known"][v, c, at, budget] = 2
+        return
     c1 = fields & 7
     c2 = (fields >> 4) & 7
     c3 = LONG_TOP - ((fields >> 8) & 7)
@@ -148,24 +156,37 @@ def list_options(ws: Any, v: int, c: int, word: int, budget: int) -> int:
             new3 = new2 + min(m - new2, layer[CAP])
             bits = new1 | (new2 << 4) | ((LONG_TOP - new3) << 8)
             laid = (n << (REALS + 2 * c)) | ((m - n) << (FILLED + 2 * c))
-            ws["option"][c, size, 0] = bits << (12 * c)
-            ws["option"][c, size, 1] = code | ((m - n) << USED) | (needs << NEEDS) | laid
+            move = code | ((m - n) << USED) | (needs << NEEDS) | laid
+            options[size] = bits | move << MOVE
             size += 1
-    return size
+    ws["known"][v, c, at, budget] = 1 + size
+
+
+@njit_inline
+def count_options(ws: Any, v: int, c: int, fields: int, budget: int) -> int:
+    """How many choices a colour has; they are listed when they are wanted for the first time."""
+    at = FIELDS[fields]
+    if ws["known"][v, c, at, budget] == 0:
+        list_options(ws, v, c, fields, budget)
+    return int64(ws["known"][v, c, at, budget]) - 1
 
 
 @njit
 def pair_options(ws: Any, v: int, first: int, word: int, budget: int) -> int:
-    """The choices of two colours together, in ``ws["pair"][first // 2]``."""
-    size0 = list_options(ws, v, first, word, budget)
-    size1 = list_options(ws, v, first + 1, word, budget) if size0 else 0
-    ones, others, pair = ws["option"][first], ws["option"][first + 1], ws["pair"][first // 2]
+    """The choices of two colours together, in ``ws["pair"][first // 2]``: state bits, move."""
+    fields0, fields1 = (word >> (12 * first)) & 0xFFF, (word >> (12 * first + 12)) & 0xFFF
+    size0 = count_options(ws, v, first, fields0, budget)
+    size1 = count_options(ws, v, first + 1, fields1, budget) if size0 else 0
+    ones = ws["option"][v, first, FIELDS[fields0], budget]
+    others = ws["option"][v, first + 1, FIELDS[fields1], budget]
+    pair = ws["pair"][first // 2]
     size = 0
     for i in range(size0):
+        bits, move0 = ones[i] & 0xFFF, ones[i] >> MOVE
         for j in range(size1):
-            move = ones[i, 1] + others[j, 1]
+            move = move0 + (others[j] >> MOVE)
             if ((move >> USED) & 15) + ((move >> NEEDS) & 15) <= budget:
-                pair[size, 0] = ones[i, 0] | others[j, 0]
+                pair[size, 0] = (bits | (others[j] & 0xFFF) << 12) << (12 * first)
                 pair[size, 1] = move
                 size += 1
     return size
@@ -187,6 +208,7 @@ def expand(ws: Any, v: int, word: int) -> int:
     size1 = pair_options(ws, v, 2, word, budget) if size0 else 0
     ones, others = ws["pair"][0], ws["pair"][1]
     spread, moves = ws["spread"][v], ws["move"][v]
+    reach = REACH[colors, joker_set]
     allowed = (2 << jokers) - 1
     wanted = 1 << jokers if v == ws["aim"][NUMBERS] else 7
     size = 0
@@ -194,9 +216,8 @@ def expand(ws: Any, v: int, word: int) -> int:
         bits, move0 = ones[i, 0], ones[i, 1]
         for j in range(size1):
             move = move0 + others[j, 1]
-            used = (move >> USED) & 15
-            after = (SUMS[joker_set, GROUPS[colors, move & 0xFFF]] << used) & allowed
-            if after & wanted == 0 or FEWEST[after] + ((move >> NEEDS) & 15) > jokers:
+            after = (int64(reach[move & 0xFFF]) << ((move >> USED) & 15)) & allowed
+            if after & wanted == 0 or after & (allowed >> ((move >> NEEDS) & 15)) == 0:
                 continue
             spread[size] = bits | others[j, 0] | pack_jokers(after)
             moves[size] = move

@@ -77,17 +77,23 @@ def set_layers(ws: Any) -> None:
     """Fill ``layer`` from ``counts``."""
     layer, counts = ws["layer"], ws["counts"]
     numbers, colors = ws["aim"][NUMBERS], ws["aim"][COLORS]
+    ws["known"][:] = 0
     layer[0] = 0
     layer[numbers + 1] = 0
     layer[numbers + 2] = 0
     for v in range(1, numbers + 1):
         for c in range(4):
             tile = c * 13 + v - 1
-            layer[v, c, TABLE] = counts[0, tile] if c < colors else 0
-            layer[v, c, ALL] = counts[0, tile] + counts[1, tile] if c < colors else 0
+            on_table = counts[0, tile] if c < colors else 0
+            layer[v, c, TABLE] = on_table
+            layer[v, c, ALL] = on_table + (counts[1, tile] if c < colors else 0)
+            layer[v, c, CODE] = 0  # what stands where there are no tiles
+            layer[v, c, CODE + 1] = -1
+            layer[v, c, CODE + 2] = -1
     for v in range(1, numbers + 1):
-        for c in range(4):
-            set_choices(ws, v, c)
+        for c in range(colors):
+            if layer[v, c, ALL] > 0:
+                set_choices(ws, v, c)
     for v in range(1, numbers + 1):
         for c in range(4):
             set_outlook(ws, v, c)
@@ -168,6 +174,7 @@ def force(ws: Any, v: int, c: int, by: int) -> None:
     """Make one more rack tile of this type part of the table (``by`` -1: take that back)."""
     ws["layer"][v, c, TABLE] += by
     set_choices(ws, v, c)
+    ws["known"][v, c] = 0
 
 
 @njit
@@ -175,5 +182,7 @@ def drop(ws: Any, v: int, c: int) -> None:
     """Leave the rack tiles of this type out: they are of no use."""
     ws["layer"][v, c, ALL] = ws["layer"][v, c, TABLE]
     set_choices(ws, v, c)
+    ws["known"][v, c] = 0
     for w in range(max(1, v - 2), v):
         set_outlook(ws, w, c)
+        ws["known"][w, c] = 0

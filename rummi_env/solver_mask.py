@@ -19,12 +19,12 @@ from .solver_core import (
     root_word,
 )
 from .solver_layers import ask, drop, force, load, load_one, set_layers
-from .solver_meld import can_reach, legal_meld_tiles_into, mark_meld_tiles
+from .solver_meld import can_reach, mark_meld_tiles
 from .solver_search import NO_LIMIT, UNKNOWN, completable, search
 
 FEW_NUMBERS = 5  # below this a run may have no room for a spare joker
-NARROW = 8  # fronts of more states wait until a quick search has failed
-QUICK_LIMIT = 40  # states that a quick search looks at
+NARROW = 16  # fronts of more states wait until a quick search has failed
+QUICK_LIMIT = 20  # states that a quick search looks at
 
 
 @njit
@@ -132,18 +132,89 @@ def write_legal(ws: Any, out: Any) -> int:
 
 
 @njit
+def completes(ws: Any, points: int) -> bool:
+    """Whether the table loaded, with some rack tiles (perhaps none), is legal and worth enough."""
+    return can_reach(ws, points, 1) if points > 0 else can_complete(ws)
+
+
+@njit
+def drop_out_of_order(ws: Any, points: int, table: Any, rack: Any, out: Any) -> int:
+    """Take from ``out`` the tiles that rack tiles of lower index are needed for; how many stay."""
+    numbers, colors = ws["aim"][NUMBERS], ws["aim"][COLORS]
+    found = 0
+    for tile in range(53):
+        if out[tile] == 0:
+            continue
+        load(ws, table, rack, numbers, colors)
+        for lower in range(tile):
+            ws["counts"][1, lower] = 0
+        ws["counts"][1, tile] -= 1
+        ws["counts"][0, tile] += 1
+        ws["aim"][JOKERS] = ws["counts"][0, 52] + ws["counts"][1, 52]
+        out[tile] = completes(ws, points)
+        found += out[tile]
+    return found
+
+
+@njit
+def playable_into(
+    table: Any,
+    rack: Any,
+    candidates: Any,
+    points: Any,
+    ascending: Any,
+    numbers: Any,
+    colors: Any,
+    out: Any,
+    workspace: Any,
+) -> int:
+    """Mark the candidates with which the table can be completed, to be worth ``points``.
+
+    ``ascending``: by rack tiles that do not come before them.  All masks go through here.
+    """
+    ws = workspace[0]
+    goal = int64(points)
+    load(ws, table, rack, int64(numbers), int64(colors))
+    ask(ws, candidates)
+    if goal > 0 or ws["aim"][NUMBERS] < FEW_NUMBERS:
+        mark_meld_tiles(ws, goal, 1 if goal > 0 else 0)
+    else:
+        mark_tiles(ws)
+    found = write_legal(ws, out)
+    return drop_out_of_order(ws, goal, table, rack, out) if ascending else found
+
+
+@njit
+def completes_kernel(
+    table: Any, rack: Any, points: Any, numbers: Any, colors: Any, workspace: Any
+) -> bool:
+    """Whether the table, with some rack tiles (perhaps none), is legal and worth ``points``."""
+    ws = workspace[0]
+    load(ws, table, rack, int64(numbers), int64(colors))
+    return completes(ws, int64(points))
+
+
+@njit
 def legal_tiles_into(
     table: Any, rack: Any, candidates: Any, numbers: Any, colors: Any, out: Any, workspace: Any
 ) -> int:
     """Mark the rack tiles with which the table can be completed; see docs/solver.md."""
-    ws = workspace[0]
-    load(ws, table, rack, int64(numbers), int64(colors))
-    ask(ws, candidates)
-    if ws["aim"][NUMBERS] < FEW_NUMBERS:
-        mark_meld_tiles(ws, 0, 0)
-    else:
-        mark_tiles(ws)
-    return write_legal(ws, out)
+    return playable_into(table, rack, candidates, 0, 0, numbers, colors, out, workspace)
+
+
+@njit
+def legal_meld_tiles_into(
+    played: Any,
+    rack: Any,
+    candidates: Any,
+    points: Any,
+    numbers: Any,
+    colors: Any,
+    out: Any,
+    workspace: Any,
+) -> int:
+    """Mark the rack tiles with which the own sets can reach ``points``; see docs/solver.md."""
+    return playable_into(played, rack, candidates, points, 0, numbers, colors, out, workspace)
 
 
 @njit
@@ -158,26 +229,7 @@ def legal_tiles_ascending_into(
     workspace: Any,
 ) -> int:
     """The same, each tile t completed by rack tiles of index t or above only."""
-    ws = workspace[0]
-    n, c, goal = int64(numbers), int64(colors), int64(points)
-    if goal > 0:
-        found = legal_meld_tiles_into(table, rack, candidates, goal, n, c, out, workspace)
-    else:
-        found = legal_tiles_into(table, rack, candidates, n, c, out, workspace)
-    for tile in range(53):
-        if out[tile] == 0:
-            continue
-        load(ws, table, rack, n, c)
-        for lower in range(tile):
-            ws["counts"][1, lower] = 0
-        ws["counts"][1, tile] -= 1
-        ws["counts"][0, tile] += 1
-        ws["aim"][JOKERS] = ws["counts"][0, 52] + ws["counts"][1, 52]
-        fits = can_reach(ws, goal, 1) if goal > 0 else can_complete(ws)
-        if not fits:
-            out[tile] = 0
-            found -= 1
-    return found
+    return playable_into(table, rack, candidates, points, 1, numbers, colors, out, workspace)
 
 
 @njit

@@ -17,7 +17,7 @@ from .solver_core import (
     root_word,
     unpack_jokers,
 )
-from .solver_layers import ask, drop, force, load, load_one
+from .solver_layers import drop, force, load_one
 from .solver_scored import (
     NO_CAP,
     VALUE_BITS,
@@ -158,30 +158,6 @@ def mark_meld_tiles(ws: Any, points: int, worth: int) -> None:
                     drop(ws, v, c)
     if asked[52] and legal[52] == 0:
         legal[52] = goal_from_root(ws, (1 << ws["counts"][1, 52]) - 1)
-
-
-@njit
-def legal_meld_tiles_into(
-    played: Any,
-    rack: Any,
-    candidates: Any,
-    points: Any,
-    numbers: Any,
-    colors: Any,
-    out: Any,
-    workspace: Any,
-) -> int:
-    """Mark the rack tiles with which the own sets can reach ``points``; see docs/solver.md."""
-    ws = workspace[0]
-    load(ws, played, rack, int64(numbers), int64(colors))
-    ask(ws, candidates)
-    mark_meld_tiles(ws, int64(points), 1)
-    found = 0
-    for tile in range(53):
-        fits = ws["asked"][tile] > 0 and ws["legal"][tile] > 0
-        out[tile] = 1 if fits else 0
-        found += fits
-    return found
 
 
 @njit

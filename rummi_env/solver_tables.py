@@ -83,6 +83,8 @@ def _sum_table() -> NDArray[np.int64]:
 
 
 SUMS = _sum_table()
+# REACH[colors, joker set, box]: the joker set once such a box of groups is laid as well.
+REACH = np.ascontiguousarray(SUMS[:, GROUPS].transpose(1, 0, 2), dtype=np.uint8)
 # The fewest jokers of a joker set (9: none at all).
 FEWEST = np.array([9, 0, 1, 0, 2, 0, 1, 0], dtype=np.int64)
 
@@ -106,3 +108,10 @@ def _steps_table() -> NDArray[np.int16]:
 
 
 STEPS = _steps_table()
+# The open runs of one colour as they lie in a state (c1, c2, 4 - c3 in four bits each) numbered
+# from 0: FIELDS[twelve bits]; 0 as well for bits that mean no runs that can be.
+_RUNS = [(a, b, c) for a, b, c in product(range(5), repeat=3) if a <= b <= c]
+FIELD_STATES = len(_RUNS)
+FIELDS = np.zeros(4096, dtype=np.uint8)
+for _i, (_c1, _c2, _c3) in enumerate(_RUNS):
+    FIELDS[_c1 | _c2 << 4 | (4 - _c3) << 8] = _i

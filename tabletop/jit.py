@@ -26,8 +26,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 # into a float; so the engines say int64(x).
 int64 = cast(Callable[[Any], int], np.int64)
 
-# Packages whose functions the engines of other packages call.
+# Packages whose functions engines call, and the engines, whose functions all others call.
 SHARED = ("tabletop",)
+ENGINES = ("uno_env", "rummi_env")
 
 
 def cache_root() -> Path:
@@ -61,9 +62,10 @@ def _source_files(package: str) -> tuple[Path, ...]:
 
 @lru_cache(maxsize=None)
 def source_hash(package: str) -> str:
-    """Hash (12 hex digits) of every source that holds compiled functions of the package."""
+    """Hash (12 hex digits) of every source whose compiled functions the package holds or calls."""
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:2]}".encode())
-    for name in (*SHARED, package):
+    called = SHARED if package in (*SHARED, *ENGINES) else (*SHARED, *ENGINES)
+    for name in (*called, package):
         for path in _source_files(name):
             digest.update(path.name.encode())
             digest.update(path.read_bytes())

@@ -22,6 +22,7 @@ from rummi_env.solver import (
 from tabletop.jit import njit
 
 from .rows import Row
+from .self_play import rows as self_play_rows
 from .solver_positions import random_position
 
 RACK = 14
@@ -66,7 +67,7 @@ def rows(quick: bool) -> list[Row]:
     for jokers in range(3):
         times = _times(3, _positions(0, jokers, count), ws, out)
         found.append(_row(f"initial meld, {_jokers(jokers)}", times, PROTOTYPE_MELD[jokers]))
-    return found + _peer_rows(quick)
+    return found + self_play_rows(quick) + _peer_rows(quick)
 
 
 def _jokers(count: int) -> str:
