@@ -30,7 +30,9 @@ class Row:
         """Whether the target is met; None without one."""
         if self.target is None:
             return None
-        return self.value >= self.target if self.higher_is_better else self.value <= self.target
+        if self.higher_is_better:
+            return bool(self.value >= self.target)
+        return bool(self.value <= self.target)
 
 
 def measure(work: Callable[[], float], runs: int = 5) -> tuple[float, float, float]:

@@ -39,8 +39,7 @@ def run(args: argparse.Namespace) -> int:
             raise UserError(f"unknown section {name!r}; {nearest(name, SECTIONS)}")
     found: list[Row] = []
     for name in args.sections or SECTIONS:
-        if not args.json:
-            print(f"measuring {name} …", file=sys.stderr, flush=True)
+        print(f"measuring {name} …", file=sys.stderr, flush=True)
         found += load_target(SECTIONS[name], "section")(args.quick)
     machine = describe_machine()
     if args.json:
