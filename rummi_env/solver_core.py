@@ -49,6 +49,7 @@ WORKSPACE = np.dtype(
         ("legal", np.int64, (53,)),  # tiles seen in some legal play
         ("chosen", np.int64, (53,)),  # tiles of the play found last
         ("layer", np.int64, (16, 4, 11)),  # what each number and colour offers
+        ("held", np.int64, (4,)),  # numbers with a tile of use, a bit each, per colour
         ("known", np.int8, (14, 4, FIELD_STATES, 3)),  # 1 + how many choices; 0: not listed yet
         ("option", np.int64, (14, 4, FIELD_STATES, 3, OPTIONS)),  # choices of one colour
         ("pair", np.int64, (2, 256, 2)),  # choices of two colours

@@ -6,7 +6,7 @@ are left out, and for each number and colour the choices are worked out once.
 
 from typing import Any
 
-from tabletop.jit import njit
+from tabletop.jit import int64, njit, njit_inline
 
 from .solver_core import (
     ALL,
@@ -74,29 +74,98 @@ def ask(ws: Any, candidates: Any) -> None:
 
 @njit
 def set_layers(ws: Any) -> None:
-    """Fill ``layer`` from ``counts``."""
-    layer, counts = ws["layer"], ws["counts"]
+    """Fill ``layer`` from ``counts``; rack tiles that fit into no set are left out."""
+    layer, held = ws["layer"], ws["held"]
     numbers, colors = ws["aim"][NUMBERS], ws["aim"][COLORS]
     ws["known"][:] = 0
     layer[0] = 0
     layer[numbers + 1] = 0
     layer[numbers + 2] = 0
-    for v in range(1, numbers + 1):
-        for c in range(4):
-            tile = c * 13 + v - 1
-            on_table = counts[0, tile] if c < colors else 0
-            layer[v, c, TABLE] = on_table
-            layer[v, c, ALL] = on_table + (counts[1, tile] if c < colors else 0)
-            layer[v, c, CODE] = 0  # what stands where there are no tiles
-            layer[v, c, CODE + 1] = -1
-            layer[v, c, CODE + 2] = -1
-    for v in range(1, numbers + 1):
-        for c in range(colors):
-            if layer[v, c, ALL] > 0:
-                set_choices(ws, v, c)
+    for c in range(4):
+        held[c] = 0
+        if c < colors:
+            copy_color(ws, c)
+        else:
+            for v in range(1, numbers + 1):
+                clear_choices(layer[v, c])
+    while leave_out_useless(ws):
+        pass
+    for c in range(colors):
+        grouped, in_run = group_numbers(ws, c), run_numbers(ws, c)
+        for v in range(1, numbers + 1):
+            if held[c] >> v & 1:
+                write_choices(layer[v, c], c, grouped >> v & 1 != 0, in_run >> v & 1 != 0)
     for v in range(1, numbers + 1):
         for c in range(4):
             set_outlook(ws, v, c)
+
+
+@njit_inline
+def clear_choices(layer: Any) -> None:
+    """What a number and colour offer without tiles."""
+    layer[TABLE] = 0
+    layer[ALL] = 0
+    layer[CODE] = 0
+    layer[CODE + 1] = -1
+    layer[CODE + 2] = -1
+
+
+@njit
+def copy_color(ws: Any, c: int) -> None:
+    """The tiles of one colour, with the choices of none for now."""
+    counts, held = ws["counts"], 0
+    for v in range(1, ws["aim"][NUMBERS] + 1):
+        layer, tile = ws["layer"][v, c], c * 13 + v - 1
+        clear_choices(layer)
+        layer[TABLE] = counts[0, tile]
+        layer[ALL] = counts[0, tile] + counts[1, tile]
+        held |= (1 if layer[ALL] > 0 else 0) << v
+    ws["held"][c] = held
+
+
+@njit
+def run_numbers(ws: Any, c: int) -> int:
+    """The numbers of a colour that a run could hold, a bit each (``can_be_in_run`` of all)."""
+    held, jokers = ws["held"][c], ws["aim"][JOKERS]
+    second, third = held >> 1, held >> 2
+    if jokers == 0:
+        starts = held & second & third
+    elif jokers == 1:
+        starts = (held & second) | (held & third) | (second & third)
+    else:
+        starts = held | second | third
+    starts &= (1 << (ws["aim"][NUMBERS] - 1)) - 2
+    return int64(held & (starts | starts << 1 | starts << 2))
+
+
+@njit
+def group_numbers(ws: Any, c: int) -> int:
+    """The numbers of a colour that a group could hold, a bit each (``can_be_in_group`` of all)."""
+    held, jokers = ws["held"], ws["aim"][JOKERS]
+    if ws["aim"][COLORS] < 3:
+        return int64(0)
+    a, b, d = held[(c + 1) & 3], held[(c + 2) & 3], held[(c + 3) & 3]
+    if jokers == 0:
+        return int64(held[c] & ((a & b) | (a & d) | (b & d)))
+    return int64(held[c] & (a | b | d if jokers == 1 else -1))
+
+
+@njit
+def leave_out_useless(ws: Any) -> bool:
+    """Leave out rack tiles that fit into no set; True when there were any of which none is left."""
+    again = False
+    for c in range(ws["aim"][COLORS]):
+        useless = ws["held"][c] & ~(group_numbers(ws, c) | run_numbers(ws, c))
+        v = 0
+        while useless >> v:
+            if useless >> v & 1:
+                layer = ws["layer"][v, c]
+                layer[ALL] = layer[TABLE]
+                if layer[ALL] == 0:
+                    ws["held"][c] &= ~(1 << v)
+                    again = True
+            v += 1
+    return again
 
 
 @njit
@@ -126,19 +195,22 @@ def can_be_in_run(ws: Any, v: int, color: int) -> bool:
 
 @njit
 def set_choices(ws: Any, v: int, c: int) -> None:
-    """For n = 0, 1, 2 run tiles: which numbers of group tiles are open, as a code; -1 for none.
-
-    A rack tile that fits into no set is taken out.
-    """
+    """The choices of one number and colour, after its tiles were changed."""
     layer = ws["layer"][v, c]
-    for n in range(3):
-        layer[CODE + n] = -1
     if layer[ALL] == 0:
-        layer[CODE] = 0
+        clear_choices(layer)
         return
     grouped, in_run = can_be_in_group(ws, v, c), can_be_in_run(ws, v, c)
     if not grouped and not in_run:
         layer[ALL] = layer[TABLE]
+    write_choices(layer, c, grouped, in_run)
+
+
+@njit
+def write_choices(layer: Any, c: int, grouped: bool, in_run: bool) -> None:
+    """For n = 0, 1, 2 run tiles: which numbers of group tiles are open, as a code; -1 for none."""
+    for n in range(3):
+        layer[CODE + n] = -1
     for n in range(3 if in_run else 1):
         low = max(0, layer[TABLE] - n)
         high = layer[ALL] - n if grouped else min(0, layer[ALL] - n)
