@@ -5,6 +5,7 @@ Imports nothing of this project.
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import Path
 
 
 class UserError(ValueError):
@@ -18,3 +19,12 @@ def nearest(word: str, known: Iterable[str]) -> str:
     if close:
         return f"did you mean {close[0]!r}?"
     return "known: " + ", ".join(names)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it; UserError when that is not possible."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = error.strerror or error
+        raise UserError(f"folder {str(path)!r} can't be made ({reason}); name another") from error
