@@ -21,6 +21,18 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return "known: " + ", ".join(names)
 
 
+# Packages of the extra ``train``, as they are imported.
+TRAIN_PACKAGES = ("torch", "safetensors", "matplotlib", "tensorboard", "openskill")
+
+
+def install_hint(error: ImportError) -> str | None:
+    """How to install what could not be imported, where that is a package of the extra ``train``."""
+    package = (error.name or "").partition(".")[0]
+    if package not in TRAIN_PACKAGES:
+        return None
+    return f"needs {package}: pip install 'meldstack[train]'"
+
+
 def make_folder(path: Path) -> None:
     """Make a folder and those above it; UserError when that is not possible."""
     try:

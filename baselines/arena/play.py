@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any
@@ -208,10 +209,11 @@ def play_chunk(
     rows = _Rows(game, schedule, first, last)
     for kind, player in enumerate(players):
         seed = schedule.player_seed(first, kind)
-        player.seed(seed)
-        # one decision that is not timed: compiled functions and networks load with the first
-        player.act(rows.observation[:1].copy(), rows.mask[:1].copy())
-        player.seed(seed)
+        with _told(player):
+            player.seed(seed)
+            # one decision that is not timed: compiled functions and networks load with the first
+            player.act(rows.observation[:1].copy(), rows.mask[:1].copy())
+            player.seed(seed)
     totals = np.zeros(rows.rewards.shape)
     decisions, seconds = np.zeros(len(players), dtype=np.int64), np.zeros(len(players))
     truncated = np.zeros(len(totals), dtype=np.bool_)
@@ -243,12 +245,27 @@ def _by_kind(rows: _Rows, running: Ints, kinds: int) -> Iterator[tuple[int, Ints
             yield kind, acting
 
 
+@contextmanager
+def _told(player: Player) -> Iterator[None]:
+    """An exception in a player's own code as one line that names the player."""
+    try:
+        yield
+    except UserError:
+        raise
+    except Exception as error:
+        text = f"player {player.name!r} failed ({type(error).__name__}: {error})"
+        raise UserError(text) from error
+
+
 def _decide(rows: _Rows, player: Player, acting: Ints) -> float:
     """Ask one player for the actions of some rows; the seconds it took."""
     observation, mask = rows.observation[acting], rows.mask[acting]
     started = time.perf_counter()
-    chosen = np.asarray(player.act(observation, mask))
+    with _told(player):
+        chosen = np.asarray(player.act(observation, mask))
     took = time.perf_counter() - started
+    if chosen.dtype.kind not in "iu":
+        raise UserError(f"player {player.name!r} gave {chosen.dtype} and not integer actions")
     if chosen.shape != acting.shape:
         raise UserError(
             f"player {player.name!r} gave actions of shape {chosen.shape} for {acting.size} rows"
