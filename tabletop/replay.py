@@ -211,6 +211,8 @@ def replay_game(replay: Replay) -> Game:
         reward, max_turns = header["reward"], header["max_turns"]
     except KeyError as missing:
         raise UserError(f"{replay.path}: the header has no {missing}") from None
+    if not isinstance(name, str):
+        raise UserError(f"{replay.path}, line 1: game is {name!r}; want the name of a game")
     current = game_class(name).engine_version
     if version != current:
         text = f"{replay.path}: played with engine version {version} of {name}"

@@ -1,5 +1,6 @@
 """Mistakes of every kind at the command line: one clear line and code 2, never a traceback."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -10,9 +11,10 @@ import numpy as np
 import pytest
 
 from baselines import cli
+from tabletop.errors import UserError
 from tabletop.game import Game
 from tabletop.registry import make_game
-from tabletop.replay import ReplayWriter
+from tabletop.replay import ReplayWriter, show_replay
 from tests.baselines.test_cli import call
 from tests.baselines.tiny import tiny_config
 
@@ -144,6 +146,19 @@ def test_a_replay_whose_players_are_no_names(
     header, result = replay_lines(path)
     path.write_text(json.dumps({**json.loads(header), "players": players}) + f"\n{result}\n")
     assert "want a list of 2 names" in told(capsys, "replay", str(path))
+
+
+WRONG_VALUES = (5, None, [1], {"a": 1}, "x", True, 10**30)
+
+
+@pytest.mark.parametrize("key", ["game", "ruleset", "num_players", "reward", "seed_words", "deal"])
+def test_a_replay_with_a_wrong_header_is_told_in_one_line(key: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    header, result = replay_lines(path)
+    for value in WRONG_VALUES:
+        path.write_text(json.dumps({**json.loads(header), key: value}) + f"\n{result}\n")
+        with contextlib.suppress(UserError):  # anything else is a traceback
+            list(show_replay(path))
 
 
 # -- players --------------------------------------------------------------------------------------
