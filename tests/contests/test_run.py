@@ -321,7 +321,7 @@ def test_the_report_has_every_table_round_score_and_reason(tmp_path: Path) -> No
             for k, entry in enumerate(game["rounds"], start=1):
                 cells = [f"round {k}", *(str(entry["scores"][name]) for name in game["seats"])]
                 assert "| " + " | ".join(cells) in text
-    assert "red: -1 points, supporters <gave> hints" in text
+    assert r"red: -1 points, supporters \<gave\> hints" in text
     assert "supporters &lt;gave&gt; hints" in page
     assert "<gave>" not in page
 
