@@ -9,7 +9,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 
 from tabletop.errors import UserError
 from tabletop.game import UNTOUCHED, Game, Records
-from tabletop.players import Player
+from tabletop.players import Player, failures_told
 
 from .results import GameResults
 from .roster import find_player
@@ -209,7 +208,7 @@ def play_chunk(
     rows = _Rows(game, schedule, first, last)
     for kind, player in enumerate(players):
         seed = schedule.player_seed(first, kind)
-        with _told(player):
+        with failures_told(player.name):
             player.seed(seed)
             # one decision that is not timed: compiled functions and networks load with the first
             player.act(rows.observation[:1].copy(), rows.mask[:1].copy())
@@ -245,23 +244,11 @@ def _by_kind(rows: _Rows, running: Ints, kinds: int) -> Iterator[tuple[int, Ints
             yield kind, acting
 
 
-@contextmanager
-def _told(player: Player) -> Iterator[None]:
-    """An exception in a player's own code as one line that names the player."""
-    try:
-        yield
-    except UserError:
-        raise
-    except Exception as error:
-        text = f"player {player.name!r} failed ({type(error).__name__}: {error})"
-        raise UserError(text) from error
-
-
 def _decide(rows: _Rows, player: Player, acting: Ints) -> float:
     """Ask one player for the actions of some rows; the seconds it took."""
     observation, mask = rows.observation[acting], rows.mask[acting]
     started = time.perf_counter()
-    with _told(player):
+    with failures_told(player.name):
         chosen = np.asarray(player.act(observation, mask))
     took = time.perf_counter() - started
     if chosen.dtype.kind not in "iu":

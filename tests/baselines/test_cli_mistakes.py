@@ -212,6 +212,46 @@ def test_a_player_that_fails_is_one_line(player: str, capsys: pytest.CaptureFixt
     assert PLAYERS[player] in err
 
 
+class Unseeded(Raising):
+    """Fails before it is asked."""
+
+    def seed(self, seed: int) -> None:
+        """No randomness to be had."""
+        raise RuntimeError("no seed")
+
+
+@pytest.mark.parametrize("player", ["Raising", "Unseeded"])
+def test_an_opponent_that_fails_in_training_is_one_line(
+    player: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tiny_config(tmp_path)
+    words = ["train", str(tmp_path / "tiny.yaml"), "run.eval_interval=1", "run.eval_games=4"]
+    words += [f"run.eval_opponents=['{HERE}:{player}']", "--out", str(tmp_path / "run")]
+    assert "player 'raising' failed (RuntimeError: no" in told(capsys, *words)
+
+
+def test_an_entrant_that_fails_is_told_before_the_contest(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    entrants = [
+        {"name": "Ann", "player": f"{HERE}:Unseeded", "isolated": False},
+        {"name": "Bo", "player": "random"},
+    ]
+    stage = {
+        "name": "table",
+        "draw": {"kind": "one_table"},
+        "match": {"games": 1},
+        "ranking": ["total_score"],
+    }
+    content = {"name": "c", "game": "uno", "entrants": entrants, "stages": [stage]}
+    file, out = tmp_path / "c.yaml", tmp_path / "out"
+    file.write_text(json.dumps(content))
+    err = told(capsys, "contest", str(file), "--out", str(out))
+    assert "entrant 'Ann': player" in err
+    assert "no seed" in err
+    assert not out.exists()
+
+
 # -- output ---------------------------------------------------------------------------------------
 
 
