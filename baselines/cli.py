@@ -6,6 +6,7 @@ those verbs alone that need it.
 """
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from types import ModuleType
 
-from tabletop.errors import UserError, nearest
+from tabletop.errors import UserError, install_hint, nearest
 
 VERBS = {
     "train": "train an agent as a configuration file says",
@@ -83,18 +84,26 @@ def run_command(arguments: Sequence[str]) -> int:
         raise UserError(f"no verb {verb!r}; {nearest(verb, VERBS)}")
     try:
         module = import_module(f"baselines.commands.{verb}")
-    except ModuleNotFoundError as error:
-        if error.name in ("torch", "safetensors", "matplotlib", "openskill"):
-            text = f"'meldstack {verb}' needs {error.name}: pip install 'meldstack[train]'"
-            raise UserError(text) from None
-        raise
-    # intermixed: positional words may follow options, as in `train --resume DIR run.steps=…`
-    code: int = module.run(_verb_parser(verb, module).parse_intermixed_args(rest))
+        # intermixed: positional words may follow options, as in `train --resume DIR run.steps=…`
+        code: int = module.run(_verb_parser(verb, module).parse_intermixed_args(rest))
+    except ModuleNotFoundError as error:  # while running too: verbs import torch when they need it
+        hint = install_hint(error)
+        if hint is None:
+            raise
+        raise UserError(f"'meldstack {verb}' {hint}") from error
     return code
+
+
+def _degrade_output() -> None:
+    """A terminal that can't write a character shows ``?`` in its place."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Entry point of the console script; returns the exit code."""
+    _degrade_output()
     try:
         return run_command(sys.argv[1:] if arguments is None else list(arguments))
     except UserError as error:
@@ -106,6 +115,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of the output went away, as `| head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:  # a file that can't be read or written, wherever it was met
+        if error.filename is None:
+            raise
+        print(f"meldstack: can't use {str(error.filename)!r} ({error.strerror})", file=sys.stderr)
+        return EXIT_USER_ERROR
 
 
 if __name__ == "__main__":

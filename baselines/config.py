@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from tabletop.errors import UserError, nearest
 from tabletop.game import Game
@@ -137,6 +137,13 @@ class RunConfig(Section):
     )
     tensorboard: bool = Field(default=True, description="write TensorBoard events too")
 
+    @field_validator("name")
+    @classmethod
+    def _name_is_one_folder(cls, name: str) -> str:
+        if name in (".", "..") or "/" in name or "\\" in name or not name.isprintable():
+            raise ValueError("want the name of a folder in runs/; --out takes a path")
+        return name
+
 
 class Config(Section):
     """A training run."""
@@ -227,7 +234,8 @@ def _describe(error: Any, layers: _Layers) -> str:
         section = _section_at(path[:-1])
         known = section.model_fields if section else ()
         return f"{where}: no key {dotted!r}; {nearest(path[-1], known)}"
-    message = error["msg"][0].lower() + error["msg"][1:]
+    message = error["msg"].removeprefix("Value error, ")
+    message = message[0].lower() + message[1:]
     return f"{where}: {dotted} is {error['input']!r}; {message}"
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tabletop.batch import BatchEnv
 from tabletop.game import UNTOUCHED, Game
-from tabletop.players import Player
+from tabletop.players import Player, failures_told
 
 
 class QuickResult(NamedTuple):
@@ -32,7 +32,8 @@ def play_games(
     batch = BatchEnv(game, num_envs=rows, seed=seed, autoreset=False)
     batch.reset(seed=seed)
     for k, player in enumerate(players):
-        player.seed(seed + k)
+        with failures_told(player.name):
+            player.seed(seed + k)
     total = np.zeros((rows, game.num_players), np.float32)
     running = np.ones(rows, np.bool_)
     while running.any():
@@ -41,7 +42,8 @@ def play_games(
         for k, player in enumerate(players):
             mine = np.flatnonzero(running & (turn == k))
             if len(mine):
-                actions[mine] = player.act(batch.observation[mine], batch.action_mask[mine])
+                with failures_told(player.name):
+                    actions[mine] = player.act(batch.observation[mine], batch.action_mask[mine])
         step = batch.step(actions)
         total[running] += step.rewards[running]
         running &= ~(step.terminated | step.truncated)

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from tabletop.errors import UserError
+from tabletop.errors import UserError, make_folder
 
 from .checkpoint import CHECKPOINT_NAME, write_atomic
 from .config import Config, config_to_yaml, load_config
@@ -68,7 +68,7 @@ class RunFolder:
             path = next(p for p in _candidates(config.run.name) if not p.exists())
         elif path.exists() and (not path.is_dir() or any(path.iterdir())):
             raise UserError(f"{str(path)!r} is not empty; name a new folder, or use --resume")
-        path.mkdir(parents=True, exist_ok=True)
+        make_folder(path)
         folder = cls(path)
         folder.write_config(config)
         about = {"seed": config.run.seed, "git_revision": git_revision(), "versions": versions()}

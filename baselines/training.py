@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from types import FrameType
 from typing import Any, Protocol
@@ -163,7 +164,12 @@ class Run:
 
 
 def check_config(config: Config) -> None:
-    """UserError for what only torch and the game know: the device and the opponents' names."""
+    """UserError for what only torch and the game know: the device and the opponents' names.
+
+    ModuleNotFoundError when a package is missing that the run wants later.
+    """
+    for package in ("matplotlib", *(["tensorboard"] if config.run.tensorboard else [])):
+        import_module(package)
     try:
         torch.zeros(1, device=config.run.device)
     except (RuntimeError, AssertionError):
@@ -176,6 +182,15 @@ def check_config(config: Config) -> None:
             find_player(name, game)
         except UserError as error:
             raise UserError(f"run.eval_opponents: {error}") from None
+
+
+def steps_done(folder: RunFolder) -> int:
+    """Environment steps in the checkpoint of a run folder; 0 where there is none."""
+    if not folder.checkpoint.is_file():
+        return 0
+    meta, _ = load_checkpoint(folder.checkpoint)
+    learner = meta.get("learner")
+    return int(learner["steps"]) if isinstance(learner, dict) else 0
 
 
 def changed_keys(old: Any, new: Any, path: str = "") -> list[str]:

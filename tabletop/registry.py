@@ -4,9 +4,10 @@ for one game imports no other.  Imports no game and no torch.
 
 from collections.abc import Callable
 from importlib import import_module
+from inspect import signature
 from typing import Any
 
-from .errors import UserError, nearest
+from .errors import UserError, install_hint, nearest
 from .game import Game
 from .players import Player
 
@@ -31,7 +32,8 @@ def load_target(target: str, what: str) -> Callable[..., Any]:
     try:
         module = import_module(module_name)
     except ImportError as error:
-        raise UserError(f"{what} {target!r}: can't import {module_name!r} ({error})") from error
+        hint = install_hint(error) or f"can't import {module_name!r} ({error})"
+        raise UserError(f"{what} {target!r}: {hint}") from error
     if not hasattr(module, attribute):
         raise UserError(f"{what} {target!r}: module {module_name!r} has no {attribute!r}")
     factory: Callable[..., Any] = getattr(module, attribute)
@@ -44,6 +46,13 @@ def game_class(name: str) -> type[Game]:
         raise UserError(f"unknown game {name!r}; {nearest(name, GAMES)}")
     found: Any = load_target(GAMES[name], "game")
     return found  # type: ignore[no-any-return]
+
+
+def default_ruleset(name: str) -> str | None:
+    """The ruleset that a game takes when none is named."""
+    parameter = signature(game_class(name)).parameters.get("ruleset")
+    default = None if parameter is None else parameter.default
+    return default if isinstance(default, str) else None
 
 
 def make_game(name: str, num_players: int = 4, ruleset: Any = None, **options: Any) -> Game:
@@ -60,6 +69,22 @@ def make_player(name: str, game: Game) -> Player:
     if target is None and ":" not in name:
         known = [*game.players, "module:factory"]
         raise UserError(f"unknown {game.name} player {name!r}; {nearest(name, known)}")
-    factory = load_target(target or name, "player")
-    player: Player = factory(game)
+    return call_factory(load_target(target or name, "player"), target or name, game)
+
+
+def call_factory(factory: Callable[..., Any], target: str, *arguments: Any) -> Player:
+    """What a player factory makes; UserError when it fails, or makes no player."""
+    try:
+        player = factory(*arguments)
+    except UserError:
+        raise
+    except Exception as error:  # anybody's code
+        hint = install_hint(error) if isinstance(error, ImportError) else None
+        text = hint or f"the factory failed ({type(error).__name__}: {error})"
+        raise UserError(f"player {target!r}: {text}") from error
+    if not isinstance(player, Player):
+        raise UserError(
+            f"player {target!r}: the factory gave {type(player).__name__} and no player; "
+            "want an object with name, seed and act"
+        )
     return player

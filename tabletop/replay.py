@@ -170,7 +170,21 @@ def read_replay(path: str | Path) -> Replay:
         if not isinstance(line.get("seat"), int) or not isinstance(line.get("action"), str):
             raise UserError(f"{path}, line {number}: want seat and action, not {json.dumps(line)}")
         actions.append((line["seat"], line["action"]))
-    return Replay(str(path), header, tuple(actions), lines[-1]["result"])
+    result = lines[-1]["result"]
+    if not isinstance(result, dict):
+        raise UserError(f"{path}, line {len(lines)}: the result is {result!r}; want an object")
+    _check_players(path, header)
+    return Replay(str(path), header, tuple(actions), result)
+
+
+def _check_players(path: str | Path, header: Mapping[str, Any]) -> None:
+    """The names for the reader, where there are any: one for each seat."""
+    players, seats = header.get("players"), header.get("num_players")
+    if players is None:
+        return
+    named = isinstance(players, list) and all(isinstance(name, str) for name in players)
+    if not named or len(players) != seats:
+        raise UserError(f"{path}, line 1: players is {players!r}; want a list of {seats} names")
 
 
 def _json_lines(path: Path) -> Iterator[dict[str, Any]]:
@@ -197,6 +211,8 @@ def replay_game(replay: Replay) -> Game:
         reward, max_turns = header["reward"], header["max_turns"]
     except KeyError as missing:
         raise UserError(f"{replay.path}: the header has no {missing}") from None
+    if not isinstance(name, str):
+        raise UserError(f"{replay.path}, line 1: game is {name!r}; want the name of a game")
     current = game_class(name).engine_version
     if version != current:
         text = f"{replay.path}: played with engine version {version} of {name}"

@@ -14,7 +14,7 @@ from typing import Any
 from tabletop.errors import UserError
 from tabletop.game import Game
 from tabletop.players import Player
-from tabletop.registry import make_game
+from tabletop.registry import default_ruleset, make_game
 
 from .play import play_schedule
 from .report import write_report
@@ -67,7 +67,7 @@ def evaluate(
     table = _open_table(game, len(players), ruleset, overrides)
     schedule = table_schedule(players, deals, seed)
     games = play_schedule(table, schedule, players, workers=workers, progress=progress)
-    return summarise_table(table, schedule, games, _named(ruleset))
+    return summarise_table(table, schedule, games, _named(ruleset, game))
 
 
 def compare(
@@ -92,7 +92,7 @@ def compare(
     table = _open_table(game, num_players, ruleset, overrides)
     schedule = pair_schedule(first, second, table.num_players, deals, seed)
     games = play_schedule(table, schedule, (first, second), workers=workers, progress=progress)
-    return summarise_pair(table, schedule, games, _named(ruleset))
+    return summarise_pair(table, schedule, games, _named(ruleset, game))
 
 
 def cross_table(
@@ -120,7 +120,9 @@ def _name(player: str | Player) -> str:
     return player if isinstance(player, str) else player.name
 
 
-def _named(ruleset: Any) -> str | None:
+def _named(ruleset: Any, game: str | Game) -> str | None:
+    if ruleset is None and isinstance(game, str):
+        return default_ruleset(game)
     return str(ruleset) if isinstance(ruleset, (str, Path)) else None
 
 

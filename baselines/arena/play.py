@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from tabletop.errors import UserError
 from tabletop.game import UNTOUCHED, Game, Records
-from tabletop.players import Player
+from tabletop.players import Player, failures_told
 
 from .results import GameResults
 from .roster import find_player
@@ -208,10 +208,11 @@ def play_chunk(
     rows = _Rows(game, schedule, first, last)
     for kind, player in enumerate(players):
         seed = schedule.player_seed(first, kind)
-        player.seed(seed)
-        # one decision that is not timed: compiled functions and networks load with the first
-        player.act(rows.observation[:1].copy(), rows.mask[:1].copy())
-        player.seed(seed)
+        with failures_told(player.name):
+            player.seed(seed)
+            # one decision that is not timed: compiled functions and networks load with the first
+            player.act(rows.observation[:1].copy(), rows.mask[:1].copy())
+            player.seed(seed)
     totals = np.zeros(rows.rewards.shape)
     decisions, seconds = np.zeros(len(players), dtype=np.int64), np.zeros(len(players))
     truncated = np.zeros(len(totals), dtype=np.bool_)
@@ -247,8 +248,11 @@ def _decide(rows: _Rows, player: Player, acting: Ints) -> float:
     """Ask one player for the actions of some rows; the seconds it took."""
     observation, mask = rows.observation[acting], rows.mask[acting]
     started = time.perf_counter()
-    chosen = np.asarray(player.act(observation, mask))
+    with failures_told(player.name):
+        chosen = np.asarray(player.act(observation, mask))
     took = time.perf_counter() - started
+    if chosen.dtype.kind not in "iu":
+        raise UserError(f"player {player.name!r} gave {chosen.dtype} and not integer actions")
     if chosen.shape != acting.shape:
         raise UserError(
             f"player {player.name!r} gave actions of shape {chosen.shape} for {acting.size} rows"

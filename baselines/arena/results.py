@@ -111,7 +111,7 @@ class Settings:
     """What was played, enough to play it again."""
 
     game: str
-    ruleset: str | None  # the name or file that was given; None: the game's default
+    ruleset: str | None  # its name or file; None for rules that have no name
     rules: dict[str, Any]
     num_players: int
     deals: int

@@ -3,14 +3,12 @@
 Imports torch only when a checkpoint or another Torch player is asked for.
 """
 
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from tabletop.errors import UserError, nearest
 from tabletop.game import Game
 from tabletop.players import Player
-from tabletop.registry import make_player
+from tabletop.registry import call_factory, load_target, make_player
 
 # Players of this package that every game has: name -> "module:factory", factory(game) -> Player.
 SHIPPED: dict[str, str] = {
@@ -51,7 +49,4 @@ def looks_like_path(name: str) -> bool:
 def _from_checkpoint(path: Path, game: Game) -> Player:
     if not path.exists():
         raise UserError(f"player {str(path)!r}: no such checkpoint file or folder")
-    module, _, attribute = CHECKPOINTS.partition(":")
-    load: Any = getattr(import_module(module), attribute)
-    player: Player = load(path, game)
-    return player
+    return call_factory(load_target(CHECKPOINTS, f"checkpoint {path}, by"), str(path), path, game)

@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 def _prepare(args: argparse.Namespace) -> "tuple[Config, RunFolder]":
     name, overrides = _name_and_overrides(args.words)
     from ..run_folder import RunFolder
-    from ..training import check_config
+    from ..training import check_config, steps_done
 
     if not args.resume:
         if name is None:
@@ -82,6 +82,11 @@ def _prepare(args: argparse.Namespace) -> "tuple[Config, RunFolder]":
         _check_same(load_config(name, overrides), config, name, args.resume)
     _check_same(folder.config(), config, "the run", "with the overrides")
     check_config(config)
+    done = steps_done(folder)
+    if config.run.steps < done and config.run.steps != folder.config().run.steps:
+        raise UserError(
+            f"can't resume: run.steps is {config.run.steps}, but {done} steps are done; want more"
+        )
     folder.write_config(config)
     return config, folder
 

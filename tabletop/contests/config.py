@@ -6,9 +6,18 @@ Imports no game.
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from ..clock import ClockSettings, milliseconds
+
+
+def _one_line(text: str) -> str:
+    if not text.isprintable():  # it stands in headings, tables and lines of the reports
+        raise ValueError("want one line without control characters")
+    return text
+
+
+OneLine = Annotated[str, AfterValidator(_one_line)]
 
 
 class Part(BaseModel):
@@ -68,14 +77,14 @@ class Clock(Part):
 class Entrant(Part):
     """Somebody who takes part."""
 
-    name: str = Field(min_length=1, description="name in tables and reports")
+    name: OneLine = Field(min_length=1, description="name in tables and reports")
     player: str | None = Field(
         None, description="scripted name, checkpoint file or 'module:factory'"
     )
     program: str | list[str] | None = Field(
         None, description="command of an outside program that speaks JSON lines"
     )
-    team: str | None = Field(None, description="team, in team contests")
+    team: OneLine | None = Field(None, description="team, in team contests")
     isolated: bool | None = Field(
         None, description="own process that can be cut off; empty: for module:factory only"
     )
@@ -226,7 +235,7 @@ class Advance(Part):
 class Stage(Part):
     """A preliminary, a final, or the whole contest."""
 
-    name: str = Field(min_length=1, description="name in reports")
+    name: OneLine = Field(min_length=1, description="name in reports")
     clause: str = Field("", description="clauses that the stage follows")
     draw: Draw = Field(description="who sits where")
     match: Match | None = Field(None, description="what is played; or 'outside'")
@@ -293,8 +302,8 @@ class Report(Part):
 class Contest(Part):
     """A whole contest."""
 
-    name: str = Field(min_length=1, description="a short name")
-    title: str = Field("", description="heading of the report; empty: the name")
+    name: OneLine = Field(min_length=1, description="a short name")
+    title: OneLine = Field("", description="heading of the report; empty: the name")
     source: str = Field("", description="where the rules come from")
     seed: int = Field(0, ge=0, description="seed of every draw and shuffle")
     game: str | None = Field(None, description="uno, rummikub …; empty where all is outside")
@@ -307,7 +316,7 @@ class Contest(Part):
         default=Clock.model_validate({}), description="how thinking time is measured"
     )
     entrants: list[Entrant] = Field(min_length=1, description="who takes part")
-    teams: list[str] = Field(default_factory=list, description="names of the teams")
+    teams: list[OneLine] = Field(default_factory=list, description="names of the teams")
     standing: Literal["players", "teams"] = Field("players", description="who is ranked in the end")
     stages: list[Stage] = Field(min_length=1, description="in the order of play")
     bonus: Bonus | None = Field(None, description="points by final rank")

@@ -15,7 +15,7 @@ from typing import Any
 from ..clock import ClockSettings, milliseconds
 from ..errors import UserError
 from ..game import Game
-from ..players import Player
+from ..players import Player, failures_told
 from ..registry import GAMES, load_target
 from .config import Contest, Entrant
 from .draw import derive_seed
@@ -55,7 +55,9 @@ class Entrants:
             if not _can_be_found(module):
                 raise UserError(f"player {entrant.player!r}: no module {module!r}")
         else:
-            self._make(str(entrant.player), game)
+            player = self._make(str(entrant.player), game)
+            with failures_told(str(entrant.player)):
+                player.seed(0)
 
     def _make(self, name: str, game: Game) -> Player:
         player: Player = load_target(self._maker, "player maker")(self._named(name), game)
@@ -93,13 +95,15 @@ class Entrants:
         if key not in self._players:
             self._players[key] = self._make(str(self._by_name[name].player), game)
         player = self._players[key]
-        player.seed(self.seed(name, request))
+        with failures_told(name):
+            player.seed(self.seed(name, request))
         return player
 
     def new_player(self, name: str, request: GameRequest, game: Game) -> Player:
         """A player of its own for one seat, seeded for the game."""
         player = self._make(str(self._by_name[name].player), game)
-        player.seed(self.seed(name, request))
+        with failures_told(name):
+            player.seed(self.seed(name, request))
         return player
 
     def seed(self, name: str, request: GameRequest) -> int:

@@ -6,6 +6,7 @@ Imports no game; who plays the games is in ``run`` (one contest) and ``many`` (s
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
+from ..registry import default_ruleset
 from .awards import give_awards
 from .config import Contest, Stage, TeamDraw
 from .draw import draw_tables, forfeited_teams
@@ -138,7 +139,7 @@ def _result(
         "source": contest.source,
         "seed": contest.seed,
         "game": contest.game,
-        "ruleset": _file_name(contest.ruleset),
+        "ruleset": _ruleset_name(contest),
         "clock": contest.clock.kind,
     }
     entrants: list[dict[str, Any]] = [
@@ -152,5 +153,9 @@ def _result(
     return ContestResult(header, entrants, stages, standings, adjustments, notes)
 
 
-def _file_name(ruleset: str | None) -> str | None:
-    return None if ruleset is None else ruleset.replace("\\", "/").rsplit("/", 1)[-1]
+def _ruleset_name(contest: Contest) -> str | None:
+    """The preset, the default one too, or the file without its folder."""
+    ruleset = contest.ruleset
+    if ruleset is None:
+        return None if contest.game is None else default_ruleset(contest.game)
+    return ruleset.replace("\\", "/").rsplit("/", 1)[-1]

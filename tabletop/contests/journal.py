@@ -5,21 +5,35 @@ goes on where it was.  Imports no game.
 import hashlib
 import json
 import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ..errors import UserError
+from ..errors import UserError, make_folder
 from .config import Contest
 from .outcome import GameOutcome, GameRequest
+from .outside import ResultRow
 
 PROGRESS = "progress.jsonl"
 RESULT = "result.json"
 
 
-def contest_mark(contest: Contest) -> str:
-    """A hash of the whole contest file, so that a journal can't be taken up by another one."""
-    text = json.dumps(contest.model_dump(mode="json"), sort_keys=True)
+def contest_mark(contest: Contest, rows: Mapping[int, Sequence[ResultRow]] | None = None) -> str:
+    """A hash of the whole contest file, so that its folder can't be taken up by another one.
+
+    ``rows`` are the outside results that were read with it.
+    """
+    content = contest.model_dump(mode="json")
+    if rows:
+        content["outside_rows"] = {k: [asdict(row) for row in given] for k, given in rows.items()}
+    text = json.dumps(content, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def another_contest(folder: Path) -> UserError:
+    """The folder was made by another contest file."""
+    return UserError(f"{folder}: holds another contest, or the file has changed since")
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -39,7 +53,7 @@ def open_folder(folder: Path, resume: bool) -> bool:
     """
     if folder.exists() and not folder.is_dir():
         raise UserError(f"{folder}: is a file; want a new or empty folder")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     if resume:
         if not (folder / PROGRESS).exists() and not (folder / RESULT).exists():
             held = any(folder.iterdir())
@@ -54,9 +68,9 @@ def open_folder(folder: Path, resume: bool) -> bool:
 class Journal:
     """Outcomes of finished games by key; every new one is on disk before ``add`` returns."""
 
-    def __init__(self, folder: Path, contest: Contest) -> None:
+    def __init__(self, folder: Path, mark: str) -> None:
         self._path = folder / PROGRESS
-        self._mark = contest_mark(contest)
+        self._mark = mark
         self._done: dict[str, dict[str, Any]] = {}
         kept = self._read() if self._path.exists() else []
         write_whole(self._path, "".join(line + "\n" for line in kept or [self._head()]))
@@ -73,9 +87,7 @@ class Journal:
             return []
         try:
             if json.loads(lines[0])["contest"] != self._mark:
-                raise UserError(
-                    f"{self._path.parent}: holds another contest, or the file has changed since"
-                )
+                raise another_contest(self._path.parent)
             for line in lines[1:]:
                 entry = json.loads(line)
                 self._done[entry["key"]] = entry

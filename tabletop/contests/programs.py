@@ -23,7 +23,8 @@ from .seats import Decision, Situation
 
 PROTOCOL = 1
 STARTUP_SECONDS = 60.0  # for loading; not on the clock
-LONGEST_LINE = 1 << 20
+LONGEST_LINE = 1 << 16  # bytes; a longer answer is refused
+TOO_LONG = b"(too long)"
 WHOLE_TABLE = (
     "discard_top",
     "color",
@@ -60,6 +61,7 @@ class Process:
             start_new_session=os.name == "posix",
         )
         self._answers: queue.Queue[bytes | None] = queue.Queue(maxsize=64)
+        self._gone = threading.Event()
         self._messages: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         assert self._child.stdin is not None
         assert self._child.stdout is not None
@@ -69,10 +71,12 @@ class Process:
         self._writer.start()
 
     def _read(self, stream: IO[bytes]) -> None:
-        with stream:
-            while line := stream.readline(LONGEST_LINE):
-                if line.strip():
-                    self._answers.put(line)
+        with stream:  # closed once the process is gone: what it left running can't write on
+            whole = True
+            while not self._gone.is_set() and (line := stream.readline(LONGEST_LINE)):
+                starts, whole = whole, line.endswith(b"\n")
+                if starts and line.strip():
+                    self._answers.put(line if len(line) < LONGEST_LINE else TOO_LONG)
         self._answers.put(None)
 
     def _write(self, stream: IO[bytes]) -> None:
@@ -91,6 +95,8 @@ class Process:
             line = self._answers.get(timeout=seconds)
         except queue.Empty:
             raise SilentError from None
+        if line == TOO_LONG:
+            raise ProgramError(f"the answer is longer than {LONGEST_LINE:,} bytes")
         if line is None:
             self._answers.put(None)
             code = self._exit_code()
@@ -110,7 +116,8 @@ class Process:
             return None
 
     def kill(self) -> None:
-        """End the process and all that it started."""
+        """End the process and all that it started, however much of its output is unread."""
+        self._gone.set()
         self._messages.put(None)
         try:
             if os.name == "posix":
@@ -120,10 +127,11 @@ class Process:
         except (ProcessLookupError, PermissionError):
             pass
         self._child.wait()
-        while self._reader.is_alive():  # it may wait for room in the queue
-            with contextlib.suppress(queue.Empty):
+        with contextlib.suppress(queue.Empty):
+            while True:  # the reader may wait for room in the queue; it puts one more line and None
                 self._answers.get_nowait()
-            self._reader.join(timeout=0.01)
+        # Not for good: a child in a session of its own outlives the kill and may hold the pipes.
+        self._reader.join(timeout=1)
         self._writer.join(timeout=1)
 
     def end(self) -> None:

@@ -5,6 +5,7 @@ is what it is.  Imports no game.
 """
 
 import html
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -184,8 +185,13 @@ def _and(names: Sequence[str]) -> str:
     return " and ".join(names)
 
 
+def _escaped(text: str) -> str:
+    """One line that Markdown shows as it is: no table cells, tags, links or emphasis in it."""
+    return re.sub(r"([\\|<>`*\[\]])", r"\\\1", " ".join(str(text).split()))
+
+
 def _cell(text: str) -> str:
-    return str(text).replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ") or " "
+    return _escaped(text) or " "
 
 
 def _markdown_grid(grid: Grid) -> Iterable[str]:
@@ -200,9 +206,9 @@ def to_markdown(result: Result) -> str:
     lines: list[str] = []
     for block in blocks(result):
         if isinstance(block, Heading):
-            lines.append("#" * block.level + " " + block.text)
+            lines.append("#" * block.level + " " + _escaped(block.text))
         elif isinstance(block, Lines):
-            lines += [f"- {item}" for item in block.items]
+            lines += [f"- {_escaped(item)}" for item in block.items]
         else:
             lines += _markdown_grid(block)
         lines.append("")

@@ -3,18 +3,19 @@
 Imports no game.
 """
 
+import contextlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import UserError
+from ..errors import UserError, make_folder
 from .draw import draw_tables
 from .entrants import DEFAULT_MAKER, Entrants
 from .games import GameBook, check_playable, check_table_sizes
 from .holding import Holding, hold_contest
-from .journal import RESULT, Journal, open_folder, write_whole
+from .journal import RESULT, Journal, another_contest, contest_mark, open_folder, write_whole
 from .live import Watcher
 from .loading import CONTEST_FOLDERS, ContestFile
 from .outcome import GameOutcome, GameRequest
@@ -22,6 +23,8 @@ from .outside import ResultRow, read_results
 from .play import Table
 from .report import to_html, to_markdown
 from .results import ContestResult
+
+MARK = "contest_file"  # key of result.json: a hash of the contest file and the results it reads
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,11 @@ class Prepared:
     entrants: Entrants
     best: tuple[str, ...]
     rows: dict[int, list[ResultRow]]
+
+    @property
+    def mark(self) -> str:
+        """What tells this contest from others in ``result.json`` and the journal."""
+        return contest_mark(self.file.contest, self.rows)
 
     def hold(self) -> Holding:
         """The contest as a generator of games."""
@@ -58,7 +66,10 @@ def prepare(file: ContestFile, maker: str = DEFAULT_MAKER) -> Prepared:
             {f"stage {first.name!r}: table {k}": len(t) for k, t in enumerate(tables, start=1)},
         )
     best = tuple(book.best_of(index) for index in range(len(contest.stages)))
-    return Prepared(file, book, entrants, best, _read_rows(file))
+    prepared = Prepared(file, book, entrants, best, _read_rows(file))
+    with contextlib.suppress(StopIteration):  # all results are read, as in TWC-D
+        next(prepared.hold())  # goes as far as it can without a game
+    return prepared
 
 
 def _read_rows(file: ContestFile) -> dict[int, list[ResultRow]]:
@@ -138,16 +149,16 @@ def run_contest(
     """
     prepared = prepare(file, maker)
     if open_folder(folder, resume):
-        return _finished(folder)
-    journal = Journal(folder, file.contest)
-    (folder / "replays").mkdir(exist_ok=True)
+        return _finished(folder, prepared.mark)
+    make_folder(folder / "replays")
+    journal = Journal(folder, prepared.mark)
     watcher = watcher or Watcher(file.contest.heading, quiet=True)
     try:
         with watcher:
             run = _Run(prepared, folder, journal, watcher)
             result = _drive(prepared.hold(), run.play)
         content = result.to_json()
-        write_reports(folder, content)
+        write_reports(folder, content, prepared.mark)
         journal.remove()
     finally:
         journal.close()
@@ -166,17 +177,23 @@ def _drive(
         return result
 
 
-def write_reports(folder: Path, content: dict[str, Any]) -> None:
-    """The reports first, ``result.json`` last: when it is there, all is there."""
+def write_reports(folder: Path, content: dict[str, Any], mark: str) -> None:
+    """The reports first, ``result.json`` last: when it is there, all is there.
+
+    ``mark`` stands in the file only, so that ``--resume`` knows whose result it is.
+    """
     write_whole(folder / "report.md", to_markdown(content))
     write_whole(folder / "report.html", to_html(content))
-    text = json.dumps(content, indent=1, ensure_ascii=False)
+    text = json.dumps({**content, MARK: mark}, indent=1, ensure_ascii=False)
     write_whole(folder / RESULT, text + "\n")
 
 
-def _finished(folder: Path) -> dict[str, Any]:
+def _finished(folder: Path, mark: str) -> dict[str, Any]:
+    """The result of a contest that is over, if it is the one that was asked for."""
     try:
-        content: dict[str, Any] = json.loads((folder / RESULT).read_text(encoding="utf8"))
-    except ValueError as error:
+        content: Any = json.loads((folder / RESULT).read_text(encoding="utf8"))
+    except (OSError, ValueError) as error:
         raise UserError(f"{folder / RESULT}: can't be read ({error})") from error
+    if not isinstance(content, dict) or content.pop(MARK, None) != mark:
+        raise another_contest(folder)
     return content

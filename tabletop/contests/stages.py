@@ -85,7 +85,7 @@ def _award(record: GameRecord, winners: list[str], points: Points | None, note: 
 ENDINGS = {
     "won": "somebody went out",
     "target": "the target was reached",
-    "deadlock": "nobody could play any more",
+    "deadlock": "over before anybody went out",
     "max_turns": "stopped by the turn limit",
     "time_up": "the time of the game was over",
 }

@@ -65,7 +65,7 @@ def lot_contest(count: int, **changes: Any) -> dict[str, Any]:
                 "name": "preliminary",
                 "draw": {"kind": "lot", "table_size": 4},
                 "match": {"games": 1},
-                "ranking": ["total_score", "games_won", "hand_points", "lot"],
+                "ranking": ["total_score", "hand_points", "lot"],
                 "advance": {"per_group": 1, "two_up_to": 8},
             },
             {

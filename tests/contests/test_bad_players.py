@@ -5,6 +5,9 @@ import os
 import socket
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +16,7 @@ import pytest
 from tabletop.contests import parse_contest, run_contest
 from tabletop.contests.loading import ContestFile
 from tabletop.contests.outcome import GameRequest
+from tabletop.contests.programs import LONGEST_LINE, Process, ProgramError
 from tabletop.contests.run import play_request, prepare
 from tabletop.errors import UserError
 
@@ -296,3 +300,48 @@ def test_an_entrant_that_cannot_be_seated_is_refused_before_play(
     with pytest.raises(UserError, match=message) as caught:
         prepare(ContestFile(parse_contest(contest_of(players)), Path.cwd()))
     assert "entrant 'B'" in str(caught.value)
+
+
+def done_within(seconds: float, work: Callable[[], Any]) -> bool:
+    """Whether the work is done in time; a test of a hang must not hang itself."""
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    return not thread.is_alive()
+
+
+FLOODS = {
+    "short lines": "while True: print('y')",
+    "answers": "while True: print('{\"ready\": true}')",
+    "no line end": "while True: print('y' * 1000, end='')",
+    "a child of its own session": (
+        "import subprocess, sys; subprocess.Popen([sys.executable, '-c',"
+        " 'import time; time.sleep(8)'], start_new_session=True)"
+    ),
+}
+
+
+@pytest.mark.parametrize("flood", FLOODS)
+def test_a_program_that_floods_its_output_is_ended_at_once(flood: str) -> None:
+    process = Process([sys.executable, "-c", FLOODS[flood]])
+    time.sleep(0.5)
+    assert done_within(6, process.kill)
+
+
+@pytest.mark.parametrize("flood", ["short lines", "answers"])
+def test_a_contest_with_a_flooding_program_goes_on(flood: str, tmp_path: Path) -> None:
+    found: list[Any] = []
+    players = [{"name": "A", "player": "rules"}, program(tmp_path, FLOODS[flood])]
+    assert done_within(60, lambda: found.append(play_one(players)))
+    assert found[0].ended in ("won", "deadlock")
+    assert found[0].troubles
+
+
+@pytest.mark.parametrize("size", [LONGEST_LINE, 3 * LONGEST_LINE])
+def test_an_answer_that_is_too_long_is_one_wrong_answer(size: int) -> None:
+    body = f"print('{{}}' + ' ' * {size}); print('{{\"a\": 1}}')"
+    process = Process([sys.executable, "-c", body])
+    with pytest.raises(ProgramError, match="longer than 65,536 bytes"):
+        process.receive(20)
+    assert process.receive(20) == {"a": 1}
+    process.kill()

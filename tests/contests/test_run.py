@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from tabletop.contests import hold_many, hold_many_on, parse_contest, run_contest
-from tabletop.contests.journal import PROGRESS, Journal
+from tabletop.contests.journal import PROGRESS, Journal, contest_mark
 from tabletop.contests.live import Watcher
 from tabletop.contests.loading import ContestFile
 from tabletop.contests.outcome import GameRequest
@@ -111,13 +111,13 @@ def test_resume_after_kill_9_gives_the_same_bytes(tmp_path: Path, games: int) ->
 
 def test_resume_takes_finished_games_from_the_journal(tmp_path: Path) -> None:
     contest = parse_contest(small())
-    journal = Journal(tmp_path, contest)
+    journal = Journal(tmp_path, contest_mark(contest))
     request = GameRequest(0, 1, 1, 0, ("red1", "blue1"), None, 9)
     journal.add(request, outcome([1.0, 2.0], [0]))
     journal.close()
     with (tmp_path / PROGRESS).open("a") as out:
         out.write('{"key": "torn')
-    again = Journal(tmp_path, contest)
+    again = Journal(tmp_path, contest_mark(contest))
     assert again.find(request) == outcome([1.0, 2.0], [0])
     assert again.find(GameRequest(0, 1, 1, 0, ("red1", "blue1"), None, 8)) is None
     again.remove()
@@ -125,7 +125,7 @@ def test_resume_takes_finished_games_from_the_journal(tmp_path: Path) -> None:
 
 
 def test_resume_refuses_another_contest_and_other_folders(tmp_path: Path) -> None:
-    Journal(tmp_path, parse_contest(small())).close()
+    Journal(tmp_path, contest_mark(parse_contest(small()))).close()
     with pytest.raises(UserError, match="another contest, or the file has changed"):
         run_contest(file_of(small(seed=6)), tmp_path, resume=True)
     other = tmp_path / "other"
@@ -141,6 +141,52 @@ def test_resume_of_a_finished_contest_gives_its_result(tmp_path: Path) -> None:
     before = folder_bytes(tmp_path / "a")
     assert run_contest(file_of(small()), tmp_path / "a", resume=True) == result
     assert folder_bytes(tmp_path / "a") == before
+
+
+def guessing(folder: Path, *points: float) -> ContestFile:
+    """Draw-and-guess of Ann, Bo and Cy with the results in a file."""
+    names = ("Ann", "Bo", "Cy")
+    lines = [f"{name},{value}" for name, value in zip(names, points, strict=False)]
+    (folder / "points.csv").write_text("\n".join(["player,points", *lines]), encoding="utf8")
+    stage = {
+        "name": "room",
+        "draw": {"kind": "rooms"},
+        "outside": {"file": "points.csv", "target": 10},
+        "ranking": ["points"],
+    }
+    content = {"name": "guess", "entrants": [{"name": n} for n in names], "stages": [stage]}
+    return ContestFile(parse_contest(content), folder)
+
+
+def test_a_finished_contest_is_not_taken_for_another_one(tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    result = run_contest(guessing(tmp_path, 10, 5, 3), folder)
+    before = folder_bytes(folder)
+    assert run_contest(guessing(tmp_path, 10, 5, 3), folder, resume=True) == result
+    other = file_of(small())
+    for changed in (guessing(tmp_path, 10, 5, 4), other):  # the results read count too
+        with pytest.raises(UserError, match="another contest, or the file has changed"):
+            run_contest(changed, folder, resume=True)
+    (folder / "result.json").write_text("5")
+    with pytest.raises(UserError, match="another contest"):
+        run_contest(other, folder, resume=True)
+    assert before.keys() == folder_bytes(folder).keys()
+
+
+def test_wrong_results_are_told_before_the_folder_is_opened(tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    with pytest.raises(UserError, match="no result of 'Cy'"):
+        run_contest(guessing(tmp_path, 10, 5), folder)
+    assert not folder.exists()
+    assert run_contest(guessing(tmp_path, 10, 5, 3), folder)["standings"][0]["name"] == "Ann"
+
+
+@pytest.mark.parametrize("place", ["", "/deeper"])
+def test_a_folder_that_cannot_be_made_is_one_clear_line(place: str, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    folder = Path(f"{tmp_path}/file{place}/out")
+    with pytest.raises(UserError, match="can't be made"):
+        run_contest(guessing(tmp_path, 10, 5, 3), folder)
 
 
 # -- side by side ----------------------------------------------------------------------------------
@@ -275,7 +321,7 @@ def test_the_report_has_every_table_round_score_and_reason(tmp_path: Path) -> No
             for k, entry in enumerate(game["rounds"], start=1):
                 cells = [f"round {k}", *(str(entry["scores"][name]) for name in game["seats"])]
                 assert "| " + " | ".join(cells) in text
-    assert "red: -1 points, supporters <gave> hints" in text
+    assert r"red: -1 points, supporters \<gave\> hints" in text
     assert "supporters &lt;gave&gt; hints" in page
     assert "<gave>" not in page
 

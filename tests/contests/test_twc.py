@@ -7,7 +7,7 @@ import pytest
 
 from tabletop.contests.awards import prizes_of_ranks
 from tabletop.contests.draw import groups_by_lot
-from tabletop.contests.loading import parse_contest
+from tabletop.contests.loading import load_contest, parse_contest
 from tabletop.contests.outcome import GameOutcome, GameRequest
 from tabletop.contests.outside import ResultRow, disqualified, read_results
 from tabletop.contests.results import ContestResult
@@ -81,6 +81,25 @@ def test_twc_2_over_several_rounds_by_total_then_hand_then_lot() -> None:
         assert "by lot" in table.ranking[1].reason or "by lot" in table.ranking[0].reason
     again, _ = hold(content, answer, best="highest")
     assert again.stages[0].advanced == result.stages[0].advanced
+
+
+@pytest.mark.parametrize("name", ["tw_campus_uno", "tw_campus_rummikub"])
+def test_twc_2_in_the_shipped_files_the_hand_decides_and_not_the_games_won(name: str) -> None:
+    """The first two have the same total: one has won both games, the other has the lower hand."""
+    contest = load_contest(name).contest
+
+    def answer(request: GameRequest) -> GameOutcome:
+        size = len(request.seats)
+        order = sorted(range(size), key=lambda seat: request.seats[seat])
+        totals, hands = [0.0] * size, [50.0] * size
+        totals[order[0]] = totals[order[1]] = 60.0
+        hands[order[0]], hands[order[1]] = 20.0, 10.0
+        return outcome(totals, [order[0]], hands, "won")
+
+    result, _ = hold(contest, answer, best="highest")
+    for table in result.stages[0].tables:
+        assert table.ranking[0].name == sorted(table.names)[1]
+        assert "points left in hand" in table.ranking[0].reason
 
 
 def test_twc_3_the_final_gives_three_prizes() -> None:
