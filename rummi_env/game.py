@@ -99,9 +99,13 @@ class RummikubGame(Game):
     def reset_to_position(self, records: Records, i: int, position: Mapping[str, Any]) -> None:
         """Start the next game of the row in a position: ``racks, table, pool, melded, starter``.
 
-        Tiles that are not named go to the pool, shuffled, below those named in ``pool``.
+        Racks that are not named are dealt.  Other tiles that are not named go to the pool,
+        shuffled, below those named in ``pool``.
         """
-        set_position(records, i, self.rules_record, read_position(position, self.supply))
+        hidden = records["hidden"][i]
+        seed = [*(int(word) for word in hidden["seed"]), int(hidden["game_number"])]
+        read = read_position(position, self.supply, self.rules.tiles_dealt, seed)
+        set_position(records, i, self.rules_record, read)
 
     def snapshot(self, records: Records, i: int) -> dict[str, Any]:
         """The whole truth of a row; a snapshot of the play phase is also a position."""

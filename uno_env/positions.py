@@ -90,12 +90,20 @@ def deal_order(order: Sequence[Any], deck: NDArray[np.uint8]) -> list[int]:
     if len(cards) != len(deck):
         raise UserError(f"deal: 'order' has {len(cards)} cards; want {len(deck)}")
     if any(isinstance(card, str) for card in cards):
-        types = [parse_card(card) for card in cards]
+        types = [card_at(card, "deal: 'order'") for card in cards]
     else:
         types = _numbered(cards, deck)
     wanted = Counter(int(card) for card in deck)
     _no_excess(Counter(types), wanted, "deal: 'order'")
     return types
+
+
+def card_at(card: Any, where: str) -> int:
+    """A card type by name; UserError that says where the wrong one stands."""
+    try:
+        return parse_card(card)
+    except UserError as error:
+        raise UserError(f"{where}: {error}") from None
 
 
 def _numbered(cards: Sequence[Any], deck: NDArray[np.uint8]) -> list[int]:
@@ -188,7 +196,7 @@ class Position:
             cards = cards.split(",") if "," in cards else cards.split()
         if not isinstance(cards, (list, tuple)):
             raise UserError(f"{where} is {cards!r}; want a list of cards")
-        return [self._take(parse_card(card), where) for card in cards]
+        return [self._take(card_at(card, where), where) for card in cards]
 
     def _read_hands(self, hands: Any, n: int, places: int) -> list[list[int] | None]:
         if hands is None:
