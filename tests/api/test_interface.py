@@ -1,7 +1,9 @@
 """The public interface: signatures as fixed, wrong arguments told in one line, nothing lost."""
 
 import inspect
+import re
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -225,3 +227,10 @@ def test_racks_that_are_not_named_are_dealt() -> None:
     pool = [f"{color}{number}" for color in "kbry" for number in range(1, 14)] * 2
     with pytest.raises(ValueError, match="2 tiles are not named; 2 racks of 14 need 28"):
         small.reset(options={"position": {"pool": pool}})
+
+
+@pytest.mark.parametrize("package", ["uno_env", "rummi_env"])
+def test_a_length_in_the_text_of_the_observation_is_the_real_one(package: str) -> None:
+    module = import_module(f"{package}.observe")
+    lengths = {int(size) for size in re.findall(r"int8\s?\[(\d+)\]", module.__doc__ or "")}
+    assert lengths <= {module.OBSERVATION_SIZE}
