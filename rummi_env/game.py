@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tabletop.errors import UserError, nearest
 from tabletop.game import REWARD_MODES, Game, Kernels, ObservationPart, Records
+from tabletop.records import copy_records
 
 from . import words
 from .engine import KERNELS, reset_from_order
@@ -99,9 +100,13 @@ class RummikubGame(Game):
     def reset_to_position(self, records: Records, i: int, position: Mapping[str, Any]) -> None:
         """Start the next game of the row in a position: ``racks, table, pool, melded, starter``.
 
-        Tiles that are not named go to the pool, shuffled, below those named in ``pool``.
+        Racks that are not named are dealt.  Other tiles that are not named go to the pool,
+        shuffled, below those named in ``pool``.
         """
-        set_position(records, i, self.rules_record, read_position(position, self.supply))
+        hidden = records["hidden"][i]
+        seed = [*(int(word) for word in hidden["seed"]), int(hidden["game_number"])]
+        read = read_position(position, self.supply, self.rules.tiles_dealt, seed)
+        set_position(records, i, self.rules_record, read)
 
     def snapshot(self, records: Records, i: int) -> dict[str, Any]:
         """The whole truth of a row; a snapshot of the play phase is also a position."""
@@ -116,7 +121,9 @@ class RummikubGame(Game):
     def redeal_hidden(self, records: Records, i: int, seat: int, seed: int) -> Records:
         """A new one-row array that ``seat`` can't tell from row ``i``."""
         seat = check_seat(seat, self.num_players, "redeal_hidden: seat")
-        return redeal(records, i, self.rules_record, seat, seed, self.supply.counts)
+        fresh = copy_records(records, slice(i, i + 1))  # with the row's own padding
+        fresh[...] = redeal(records, i, self.rules_record, seat, seed, self.supply.counts)
+        return fresh
 
     def random_deal(self, seed: int) -> dict[str, Any]:
         """A seeded deal: a permutation of all tiles, and a starter."""

@@ -126,8 +126,13 @@ def _wrong_order(entries: list[Any], types: list[int], supply: Supply) -> str:
 # -- positions -------------------------------------------------------------------------------------
 
 
-def read_position(position: Mapping[str, Any], supply: Supply) -> Position:
-    """Check a position or a snapshot of the play phase; ValueError names what is impossible."""
+def read_position(
+    position: Mapping[str, Any], supply: Supply, tiles_dealt: int, seed: Sequence[int]
+) -> Position:
+    """Check a position or a snapshot of the play phase; ValueError names what is impossible.
+
+    Racks that are not named are dealt by ``seed`` from the tiles that are not named.
+    """
     check_keys(position, (*POSITION_KEYS, *SNAPSHOT_KEYS), "position")
     if position.get("phase", "play") != "play":
         raise UserError(f"position: phase is {position['phase']!r}; only 'play' can be set up")
@@ -136,6 +141,8 @@ def read_position(position: Mapping[str, Any], supply: Supply) -> Position:
     sets = _read_table(position.get("table") or [], played, supply)
     pool = _tiles_of(position.get("pool") or [], "pool")
     rest = _rest(racks, sets, played, pool, supply)
+    if not racks:
+        racks, rest = _deal_racks(rest, supply.players, tiles_dealt, seed)
     _check_pool_size(position, len(pool) + len(rest))
     starter = check_seat(position.get("starter", 0), supply.players, "position: starter")
     to_act = check_seat(position.get("to_act", starter), supply.players, "position: to_act")
@@ -145,19 +152,44 @@ def read_position(position: Mapping[str, Any], supply: Supply) -> Position:
 
 def _tiles_of(entry: Any, where: str) -> list[int]:
     if isinstance(entry, str):
-        return parse_tile_list(entry)
+        return _named_tiles(entry, where)
     if not isinstance(entry, (list, tuple)):
         raise UserError(f"position: {where} is {entry!r}; want a list of tile names")
     tiles = []
     for name in entry:
         if not isinstance(name, str):
             raise UserError(f"position: {where} holds {name!r}; want a tile name such as 'red 5'")
-        tiles += parse_tile_list(name)
+        tiles += _named_tiles(name, where)
     return tiles
 
 
+def _named_tiles(text: str, where: str) -> list[int]:
+    try:
+        return parse_tile_list(text)
+    except UserError as error:
+        raise UserError(f"position: {where}: {error}") from None
+
+
+def _deal_racks(
+    tiles: list[int], players: int, each: int, seed: Sequence[int]
+) -> tuple[list[NDArray[np.int8]], list[int]]:
+    """Racks of ``each`` tiles, and the tiles that are left."""
+    needed = players * each
+    if len(tiles) < needed:
+        raise UserError(
+            f"position: {len(tiles)} tiles are not named; {players} racks of {each} need {needed}:"
+            " name 'racks', or fewer tiles in 'table' and 'pool'"
+        )
+    mixed = [int(tile) for tile in np.random.default_rng(list(seed)).permutation(tiles)]
+    racks = [count_tiles(mixed[seat * each : (seat + 1) * each]) for seat in range(players)]
+    return racks, mixed[needed:]
+
+
 def _read_racks(position: Mapping[str, Any], supply: Supply) -> list[NDArray[np.int8]]:
+    """The racks named; none when they are to be dealt."""
     racks = position.get("racks")
+    if racks is None and not position.get("played"):
+        return []
     if not isinstance(racks, (list, tuple)) or len(racks) != supply.players:
         raise UserError(f"position: 'racks' is {racks!r}; want a list of {supply.players} racks")
     counts = [count_tiles(_tiles_of(rack, f"racks[{k}]")) for k, rack in enumerate(racks)]
@@ -202,7 +234,7 @@ def _rest(
     supply: Supply,
 ) -> list[int]:
     table = count_tiles(tile for tiles in sets for tile in tiles)
-    named = sum(racks, table + count_tiles(pool))
+    named = sum(racks, start=table + count_tiles(pool))
     for tile in range(TILE_TYPES):
         have = int(supply.counts[tile])
         if named[tile] > have:

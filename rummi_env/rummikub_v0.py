@@ -6,4 +6,4 @@
 
 from tabletop.env_module import env_module
 
-env, raw_env, batch_env, single_env, vector_env = env_module("rummikub")
+env, raw_env, batch_env, single_env, vector_env = env_module("rummikub", "hk_school")

@@ -110,8 +110,16 @@ def _together(where: str, *parts: Counts) -> None:
     check_supply(np.sum(parts, axis=0), where=where)
 
 
-def _check_size(numbers: int, colors: int) -> None:
-    if not 1 <= numbers <= NUMBERS or not 1 <= colors <= COLORS:
+def _check_points(points: Any) -> int:
+    whole = isinstance(points, (int, np.integer)) and not isinstance(points, bool)
+    if not whole or points < 0:
+        raise UserError(f"initial meld points are {points!r}; want a whole number, 0 or more")
+    return int(points)
+
+
+def _check_size(numbers: Any, colors: Any) -> None:
+    whole = all(isinstance(size, (int, np.integer)) for size in (numbers, colors))
+    if not whole or not 1 <= numbers <= NUMBERS or not 1 <= colors <= COLORS:
         raise UserError(
             f"numbers {numbers}, colors {colors}: want 1 to {NUMBERS} and 1 to {COLORS} of them"
         )
@@ -138,6 +146,7 @@ def meld_value(counts: Any, *, numbers: int = NUMBERS, colors: int = COLORS) -> 
 def can_meld(rack: Any, points: int, *, numbers: int = NUMBERS, colors: int = COLORS) -> bool:
     """Whether some sets of the rack alone are worth ``points`` or more (HKR-10, HKR-32)."""
     _check_size(numbers, colors)
+    points = _check_points(points)
     return bool(can_meld_kernel(_counts("rack", rack), points, numbers, colors, shared_workspace()))
 
 
@@ -159,6 +168,7 @@ def legal_tiles(
     ``ascending``: the further tiles must not come before it in the order of the index.
     """
     _check_size(numbers, colors)
+    initial_meld_points = _check_points(initial_meld_points)
     on_table, own, laid = _counts("table", table), _counts("rack", rack), _counts("played", played)
     _together("table, rack and played together", on_table, own, laid)
     base = laid if initial_meld_points > 0 else on_table + laid
@@ -189,6 +199,7 @@ def best_play(
     meld from the rack alone, and value is that of the meld at its best reading.
     """
     _check_size(numbers, colors)
+    initial_meld_points = _check_points(initial_meld_points)
     if objective not in OBJECTIVES:
         raise UserError(f"no objective {objective!r}; {nearest(str(objective), OBJECTIVES)}")
     on_table, own = _counts("table", table), _counts("rack", rack)

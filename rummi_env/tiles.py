@@ -26,7 +26,7 @@ Counts = NDArray[np.int8]
 
 _COLOR_WORDS = {word: i for i, word in enumerate(COLORS)} | {c: i for i, c in enumerate(LETTERS)}
 _JOKER_WORDS = ("j", "joker")
-_TOKEN = re.compile(r"([A-Za-z]+)[ \t_-]*(\d+)|([A-Za-z]+)|(\S+)")
+_TOKEN = re.compile(r"([A-Za-z]+)[ \t_]*(\d+)|([A-Za-z]+)|(\S+)")
 _ORDINALS = {1: "second", 2: "third", 3: "fourth"}
 
 
@@ -78,6 +78,8 @@ def parse_tile_list(text: str) -> list[int]:
 
     Raises UserError that names the wrong word.
     """
+    if not isinstance(text, str):
+        raise UserError(f"tiles are {text!r}; want text such as 'r1 r2 J'")
     tiles = []
     for match in _TOKEN.finditer(re.sub(r"[,;]", " ", text)):
         word, digits, lone, other = match.groups()
@@ -138,6 +140,8 @@ def parse_sets(text: str) -> list[list[int]]:
 
     Empty parts are left out.  Checks the supply, not whether the sets are valid.
     """
+    if not isinstance(text, str):
+        raise UserError(f"sets are {text!r}; want text such as 'r1 r2 r3 | k5 b5 y5'")
     sets = [parse_tile_list(part) for part in text.split("|")]
     check_supply(count_tiles(tile for tiles in sets for tile in tiles))
     return [tiles for tiles in sets if tiles]

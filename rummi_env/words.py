@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tabletop.checks import check_action
 from tabletop.errors import UserError, nearest
 from tabletop.game import ILLEGAL, TIMEOUT, TIMEOUT_TABLE_LOST
 
@@ -23,9 +24,8 @@ _OTHER_WORDS = {
 
 def action_name(action: int) -> str:
     """``"red 5"``, ``"joker"``, ``"draw"``, ``"done"`` or ``"redeal"``."""
-    if isinstance(action, bool) or not 0 <= action < NUM_ACTIONS:
-        raise UserError(f"action {action!r} is not in 0 to {NUM_ACTIONS - 1}")
-    return _OTHER_NAMES.get(int(action)) or tile_name(int(action))
+    number = check_action(action, NUM_ACTIONS)
+    return _OTHER_NAMES.get(number) or tile_name(number)
 
 
 def parse_action(text: str) -> int:

@@ -13,7 +13,14 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from .checks import check_options, check_seed, start_game
+from .checks import (
+    check_count,
+    check_flag,
+    check_options,
+    check_seats,
+    check_seed,
+    start_game,
+)
 from .errors import UserError
 from .game import UNTOUCHED, Game, ObservationPart
 from .records import Records, copy_records, write_records
@@ -51,14 +58,16 @@ class BatchEnv:
         autoreset: bool = True,
         check_actions: bool = True,
     ) -> None:
-        if num_envs < 1 or num_threads < 1:
-            raise UserError(f"num_envs {num_envs}, num_threads {num_threads}: want 1 or more")
+        num_envs = check_count("num_envs", num_envs)
+        num_threads = check_count("num_threads", num_threads)
+        autoreset = check_flag("autoreset", autoreset)
+        check_actions = check_flag("check_actions", check_actions)
         mode = AutoresetMode.SAME_STEP if autoreset else AutoresetMode.DISABLED
         self.metadata = {"name": game.env_name, "autoreset_mode": mode}
         self.game = game
         self.num_envs = num_envs
         self.num_threads = num_threads
-        self.autoreset = bool(autoreset)
+        self.autoreset = autoreset
         self.check_actions = check_actions
         self.state: Records = game.new_records(num_envs)
         size, players = game.observation_size, game.num_players
@@ -114,10 +123,16 @@ class BatchEnv:
         return self.timestep
 
     def reset_rows(self, rows: Any, options: Mapping[str, Any] | None = None) -> None:
-        """Start the next game on the named rows only; ``options`` as in ``reset``, for each."""
-        for i in self._row_numbers(rows):
-            start_game(self.game, self.state, i, options)
-            self._refresh_row(i)
+        """Start the next game on the named rows only; ``options`` as in ``reset``, for each.
+
+        ValueError, with the batch unchanged, when their contents are wrong.
+        """
+        numbers = self._row_numbers(rows)
+        trial = copy_records(self.state, numbers)
+        for k in range(len(numbers)):
+            start_game(self.game, trial, k, options)
+        write_records(self.state, trial, numbers)
+        self.refresh(numbers)
 
     def _options_per_row(self, options: Mapping[str, Any] | None) -> list[dict[str, Any]] | None:
         given = {k: v for k, v in check_options(options).items() if k in ("deal", "position")}
@@ -189,10 +204,7 @@ class BatchEnv:
 
     def observe(self, seat: Any) -> NDArray[np.int8]:
         """Observations (N, O) of a seat, or of one seat per row (N,); the next call overwrites."""
-        seats = np.empty(self.num_envs, np.int64)
-        seats[:] = seat
-        if seats.min() < 0 or seats.max() >= self.game.num_players:
-            raise UserError(f"observe: seat {seat}; want 0 to {self.game.num_players - 1}")
+        seats = check_seats("observe", seat, self.num_envs, self.game.num_players)
         self._each_range(self._observe_range, seats)
         return self._seat_observation
 

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from operator import index
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .errors import UserError, nearest
 from .game import Game, Records
 
@@ -16,6 +19,31 @@ def check_choice(what: str, value: Any, choices: tuple[str, ...]) -> str:
     if value not in choices:
         raise UserError(f"{what} is {value!r}; {nearest(str(value), choices)}")
     return str(value)
+
+
+def check_count(what: str, value: Any) -> int:
+    """A whole number, 1 or more."""
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not whole or value < 1:
+        raise UserError(f"{what} is {value!r}; want a whole number, 1 or more")
+    return int(value)
+
+
+def check_flag(what: str, value: Any) -> bool:
+    """True or False and nothing that merely reads like one."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise UserError(f"{what} is {value!r}; want True or False")
+    return bool(value)
+
+
+def check_seats(what: str, seats: Any, rows: int, players: int) -> NDArray[np.int64]:
+    """A seat for all rows or one per row, as int64 (rows,)."""
+    given = np.asarray(seats)
+    if given.dtype.kind not in "iu" or given.shape not in ((), (rows,)):
+        raise UserError(f"{what}: seat {seats!r}; want a seat, or integers of shape ({rows},)")
+    if ((given < 0) | (given >= players)).any():
+        raise UserError(f"{what}: seat {seats!r}; want 0 to {players - 1}")
+    return np.full(rows, given, np.int64)
 
 
 def check_seed(seed: Any) -> int | None:

@@ -30,12 +30,36 @@ def make_aec(
     ruleset: Any = None,
     render_mode: str | None = None,
     illegal_action: str = "penalty",
-    checked: bool = True,
-    **options: Any,
+    reward: str = "score",
+    max_turns: int = 2000,
+    **ruleset_overrides: Any,
 ) -> TabletopAEC:
-    """The PettingZoo environment of a game by name; ``options`` as in ``make_game``."""
+    """The PettingZoo environment.
+
+    ``ruleset``: a preset's name, a YAML file, a mapping of fields or a Rules object; any field of
+    it is a keyword too.  ``render_mode``: human, ansi, rgb_array.  ``illegal_action``: penalty,
+    terminate, raise.  ``reward``: score, win, rank.
+    """
+    options = {"reward": reward, "max_turns": max_turns, **ruleset_overrides}
+    return TabletopAEC(
+        make_game(game, num_players, ruleset, **options), render_mode, illegal_action
+    )
+
+
+def raw_aec(
+    game: str,
+    num_players: int = 4,
+    ruleset: Any = None,
+    render_mode: str | None = None,
+    illegal_action: str = "penalty",
+    reward: str = "score",
+    max_turns: int = 2000,
+    **ruleset_overrides: Any,
+) -> TabletopAEC:
+    """The same game as ``env`` without the checks that a loop over ``agent_iter`` steps."""
+    options = {"reward": reward, "max_turns": max_turns, **ruleset_overrides}
     made = make_game(game, num_players, ruleset, **options)
-    return TabletopAEC(made, render_mode, illegal_action, checked)
+    return TabletopAEC(made, render_mode, illegal_action, checked=False)
 
 
 def make_batch(
@@ -46,10 +70,14 @@ def make_batch(
     seed: int | None = 0,
     num_threads: int = 1,
     autoreset: bool = True,
+    *,
+    reward: str = "score",
+    max_turns: int = 2000,
     check_actions: bool = True,
-    **options: Any,
+    **ruleset_overrides: Any,
 ) -> BatchEnv:
-    """The batched environment of a game by name; ``options`` as in ``make_game``."""
+    """The batched environment: ``num_envs`` games stepped together; see ``BatchEnv``."""
+    options = {"reward": reward, "max_turns": max_turns, **ruleset_overrides}
     made = make_game(game, num_players, ruleset, **options)
     return BatchEnv(made, num_envs, seed, num_threads, autoreset, check_actions)
 
@@ -62,9 +90,13 @@ def make_single(
     learner_seat: int | str = 0,
     illegal_action: str = "penalty",
     render_mode: str | None = None,
-    **options: Any,
+    *,
+    reward: str = "score",
+    max_turns: int = 2000,
+    **ruleset_overrides: Any,
 ) -> SingleAgentEnv:
-    """The Gymnasium environment of a game by name; ``options`` as in ``make_game``."""
+    """The Gymnasium environment of one learner; see ``SingleAgentEnv``."""
+    options = {"reward": reward, "max_turns": max_turns, **ruleset_overrides}
     made = make_game(game, num_players, ruleset, **options)
     return SingleAgentEnv(made, opponents, learner_seat, illegal_action, render_mode)
 
@@ -78,36 +110,44 @@ def make_vector(
     learner_seat: int | str = 0,
     illegal_action: str = "penalty",
     num_threads: int = 1,
-    **options: Any,
+    *,
+    reward: str = "score",
+    max_turns: int = 2000,
+    **ruleset_overrides: Any,
 ) -> SingleAgentVectorEnv:
-    """The Gymnasium vector environment of a game by name; ``options`` as in ``make_game``."""
+    """The Gymnasium vector environment of one learner a row; see ``SingleAgentVectorEnv``."""
+    options = {"reward": reward, "max_turns": max_turns, **ruleset_overrides}
     made = make_game(game, num_players, ruleset, **options)
     return SingleAgentVectorEnv(
         made, num_envs, opponents, learner_seat, illegal_action, num_threads
     )
 
 
-def _bound(maker: Callable[..., Any], game: str, name: str) -> Callable[..., Any]:
+def _bound(
+    maker: Callable[..., Any], game: str, name: str, ruleset: str | None
+) -> Callable[..., Any]:
     """``maker`` for one game, with a name, a signature and a text of its own for ``help``."""
 
     def make(*args: Any, **options: Any) -> Any:
+        signature.bind(*args, **options)  # TypeError in words of this signature
         return maker(game, *args, **options)
 
-    signature = inspect.signature(maker)
-    parameters = list(signature.parameters.values())[1:]
+    parameters = [
+        p.replace(default=ruleset) if p.name == "ruleset" else p
+        for p in list(inspect.signature(maker).parameters.values())[1:]
+    ]
+    signature = inspect.signature(maker).replace(parameters=parameters)
     make.__name__ = make.__qualname__ = name
     make.__doc__ = maker.__doc__
-    make.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    make.__signature__ = signature  # type: ignore[attr-defined]
     return make
 
 
-def raw_aec(game: str, *args: Any, **options: Any) -> TabletopAEC:
-    """The same game as ``env`` without the checks that a loop over ``agent_iter`` steps."""
-    return make_aec(game, *args, **{"checked": False, **options})
+def env_module(game: str, ruleset: str | None = None) -> EnvModule:
+    """``env``, ``raw_env``, ``batch_env``, ``single_env`` and ``vector_env`` of a game.
 
-
-def env_module(game: str) -> EnvModule:
-    """``env``, ``raw_env``, ``batch_env``, ``single_env`` and ``vector_env`` of a game."""
+    ``ruleset``: the game's own default, for the signatures; the game itself is not imported yet.
+    """
     makers: tuple[Callable[..., Any], ...] = (
         make_aec,
         raw_aec,
@@ -116,4 +156,4 @@ def env_module(game: str) -> EnvModule:
         make_vector,
     )
     pairs = zip(makers, EnvModule._fields, strict=True)
-    return EnvModule(*(_bound(maker, game, name) for maker, name in pairs))
+    return EnvModule(*(_bound(maker, game, name, ruleset) for maker, name in pairs))

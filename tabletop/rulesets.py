@@ -104,8 +104,11 @@ def check_value(where: str, field: Any, value: Any) -> Any:
         if value is False and "none" in meta["choices"]:  # YAML and users say no for none
             return "none"
         if value not in meta["choices"]:
+            want = f"one of {', '.join(meta['choices'])}"
             hint = nearest(str(value), meta["choices"])
-            raise _wrong(where, field.name, value, f"one of {', '.join(meta['choices'])}; {hint}")
+            if hint.startswith("did"):  # the rest would name the choices once more
+                want = f"{want}; {hint}"
+            raise _wrong(where, field.name, value, want)
         return value
     if isinstance(field.default, bool):
         if not isinstance(value, bool):

@@ -13,6 +13,7 @@ import numpy as np
 
 from .errors import UserError
 from .game import Game, Records
+from .records import copy_records
 from .rulesets import rules_to_mapping
 
 MAGIC = b"MELDSTACK-SAVE-1\n"
@@ -86,4 +87,5 @@ def unpack_records(game: Game, blob: bytes) -> tuple[Records, dict[str, Any]]:
         wrong = "load: the saved game has records of another size"
     if wrong is not None:
         raise UserError(wrong)
-    return np.frombuffer(content, dtype=game.dtype).copy(), header["extra"]
+    # as bytes: a copy by fields would leave the padding of the records uninitialised
+    return copy_records(np.frombuffer(content, dtype=game.dtype)), header["extra"]

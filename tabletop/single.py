@@ -22,8 +22,8 @@ from .checks import (
 from .errors import UserError
 from .game import ILLEGAL, TERMINATED, TRUNCATED, Game, ObservationPart
 from .opponents import check_seat, checked_actions, choose_seat, make_opponents, seed_opponents
-from .records import copy_records, write_records
 from .spaces import agent_action, observation_box
+from .unchanged import unchanged_on_error
 
 
 class SingleAgentEnv(gymnasium.Env):
@@ -78,28 +78,30 @@ class SingleAgentEnv(gymnasium.Env):
         their contents are wrong.
         """
         options, seed = dict(check_options(options)), check_seed(seed)
-        trial = copy_records(self.records)
-        if seed is not None or self._episode < 0:
-            self.game.seed_records(trial, seed)
-        start_game(self.game, trial, 0, options)
+        with unchanged_on_error(self):
+            self._reset(seed, options)
+        if self.render_mode == "human":
+            self.render()
+        return self._seen(), self._info()
+
+    def _reset(self, seed: int | None, options: dict[str, Any]) -> None:
+        fresh = seed is not None or self._episode < 0
+        if fresh:
+            self.game.seed_records(self.records, seed)
+        start_game(self.game, self.records, 0, options)
         super().reset(seed=seed)
-        if seed is not None or self._episode < 0:
+        if fresh:
             seed_opponents(self.opponents, self.np_random)
             self._episode = -1
-        write_records(self.records, trial)
-        self._gain = 0.0
         self._begin()
         while self._terminated or self._truncated:  # over before the learner could act
             if {"deal", "position"} & options.keys():
                 raise UserError("reset: the game is over before the learner is to act")
             start_game(self.game, self.records, 0, None)
-            self._gain = 0.0
             self._begin()
-        if self.render_mode == "human":
-            self.render()
-        return self._seen(), self._info()
 
     def _begin(self) -> None:
+        self._gain = 0.0
         self._episode += 1
         players = self.game.num_players
         self.seat = choose_seat(self.learner_seat, self._episode, players, self.np_random)

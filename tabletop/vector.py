@@ -12,11 +12,12 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from .batch import BatchEnv
-from .checks import ILLEGAL_MODES, check_choice, check_seed
+from .checks import ILLEGAL_MODES, check_choice, check_count, check_seed
 from .errors import UserError
 from .game import ILLEGAL, UNTOUCHED, Game
 from .opponents import check_seat, checked_actions, choose_seat, make_opponents, seed_opponents
 from .spaces import agent_action, observation_box
+from .unchanged import unchanged_on_error
 
 
 class SingleAgentVectorEnv(gymnasium.vector.VectorEnv):
@@ -37,7 +38,7 @@ class SingleAgentVectorEnv(gymnasium.vector.VectorEnv):
         num_threads: int = 1,
     ) -> None:
         self.game = game
-        self.num_envs = num_envs
+        self.num_envs = num_envs = check_count("num_envs", num_envs)
         self.metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}
         self.illegal_action = check_choice("illegal_action", illegal_action, ILLEGAL_MODES)
         self.learner_seat = check_seat(learner_seat, game.num_players)
@@ -60,8 +61,16 @@ class SingleAgentVectorEnv(gymnasium.vector.VectorEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """Start a game on every row; ``options`` as in ``BatchEnv.reset``."""
+        """Start a game on every row; ``options`` as in ``BatchEnv.reset``.
+
+        ValueError, with the environment unchanged, when their contents are wrong.
+        """
         seed = check_seed(seed)
+        with unchanged_on_error(self, self.batch):
+            self._reset(seed, options)
+        return self.batch.observation.astype(np.float32), self._infos()
+
+    def _reset(self, seed: int | None, options: dict[str, Any] | None) -> None:
         self.batch.reset(seed, options)
         super().reset(seed=seed)
         if seed is not None or not self._has_reset:
@@ -70,8 +79,12 @@ class SingleAgentVectorEnv(gymnasium.vector.VectorEnv):
         self._has_reset = True
         self._carried[:] = 0
         self._begin(self._rows)
+        begun = self._episodes.copy()
         self._play_others(_Results(self.num_envs, all_ended=True))
-        return self.batch.observation.astype(np.float32), self._infos()
+        restarted = self._episodes > begun
+        if restarted.any() and {"deal", "position"} & (options or {}).keys():
+            row = int(restarted.argmax())
+            raise UserError(f"reset: row {row}: the game is over before the learner is to act")
 
     def step(
         self, actions: Any

@@ -6,10 +6,12 @@ the wilds once for each colour to name, or one of the words draw, pass, uno, cat
 """
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tabletop.checks import check_action
 from tabletop.errors import UserError, nearest
 
 COLORS = ("red", "yellow", "green", "blue")
@@ -95,9 +97,7 @@ def deck_types(colors: int = 4, max_number: int = 9) -> NDArray[np.uint8]:
 
 def action_name(action: int) -> str:
     """The readable name of an action 0 … 63; ValueError when out of range."""
-    if not 0 <= action < NUM_ACTIONS:
-        raise UserError(f"action {action} is out of range; want 0 to {NUM_ACTIONS - 1}")
-    return ACTION_NAMES[action]
+    return ACTION_NAMES[check_action(action, NUM_ACTIONS)]
 
 
 def _plain(text: str) -> str:
@@ -117,11 +117,21 @@ def _long_card(word: str) -> str:
     return word
 
 
+_CARD_FORMS = "want for example 'red 7', 'blue skip', 'wild' or 'r7 bS gR yD W W4'"
+_ACTION_FORMS = "want for example 'red 7', 'wild: blue', 'draw', 'pass', 'uno' or 'catch'"
+
+
+def _hint(name: str, known: Sequence[str], forms: str) -> str:
+    """The nearest name, or examples: the list of all is too long to read."""
+    hint = nearest(name, known)
+    return hint if hint.startswith("did") else forms
+
+
 def parse_card(text: str) -> int:
     """A card type from ``"red 7"``, ``"wild"`` or a short form such as ``r7 bS gR yD W W4``."""
     name = _long_card(_plain(str(text)))
     if name not in TYPE_NAMES:
-        raise UserError(f"no card {text!r}; {nearest(name, TYPE_NAMES)}")
+        raise UserError(f"no card {text!r}; {_hint(name, TYPE_NAMES, _CARD_FORMS)}")
     return TYPE_NAMES.index(name)
 
 
@@ -163,4 +173,5 @@ def parse_action(text: str) -> int:
         return ACTION_NAMES.index(long_name)
     if long_name in ("wild", "wild draw four"):
         raise UserError(f"action {text!r}: a wild names a colour, as in '{long_name}: blue'")
-    raise UserError(f"no action {text!r}; {nearest(long_name, [*ACTION_NAMES, 'challenge'])}")
+    hint = _hint(long_name, (*ACTION_NAMES, "challenge"), _ACTION_FORMS)
+    raise UserError(f"no action {text!r}; {hint}")

@@ -98,7 +98,7 @@ class UnoGame(Game):
         Cards not named are dealt from the seeded shuffle.  UN-9: no opening effect, no open window.
         """
         rules = self.rules
-        read = Position(position, self.deck, self.num_players, rules.cards_dealt, rules.places)
+        read = Position(position, self.deck, self.num_players, rules)
         rng = np.random.default_rng([int(word) for word in records["hidden"]["seed"][i]])
         pool = [int(c) for c in rng.permutation(np.array(sorted(read.left.elements()), dtype="i8"))]
         hands = [_dealt_hand(hand, pool, rules.cards_dealt) for hand in read.hands]
@@ -107,7 +107,7 @@ class UnoGame(Game):
             read.color = read.top // 13
         in_deck = len(pool) if read.rest == "deck" else 0
         if read.deck_size is not None:
-            in_deck = min(max(read.deck_size - len(read.deck), 0), len(pool))
+            in_deck = _rest_of_deck(read.deck_size, len(read.deck), len(pool))
         deck = pool[:in_deck] + read.deck[::-1]
         _write_position(records, i, self.rules_record, read, hands, deck, pool[in_deck:])
 
@@ -201,6 +201,14 @@ def _dealt_hand(hand: list[int] | None, pool: list[int], cards_dealt: int) -> li
     if hand is not None:
         return hand
     return [pool.pop() for _ in range(cards_dealt)]
+
+
+def _rest_of_deck(deck_size: int, named: int, left: int) -> int:
+    """How many of the cards left lie in a deck of which some cards are named."""
+    if not named <= deck_size <= named + left:
+        want = f"want {named} to {named + left}"
+        raise UserError(f"position: 'deck_size' is {deck_size}; {want}")
+    return deck_size - named
 
 
 def _take_number_card(pool: list[int]) -> int:

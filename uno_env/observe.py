@@ -1,4 +1,4 @@
-"""What one player sees, as int8[235], and the layout of it.
+"""What one player sees, as int8[232], and the layout of it.
 
 ``observe`` is handed the public record and that player's own record, so nothing else can leak.
 Seats are relative to the observer (0 is the observer, k the k-th seat after it) and padded to ten,

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.errors import UserError, nearest
-from tabletop.game import Records
+from tabletop.records import Records, copy_records
 
 from .cards import (
     COLOR_BITS,
@@ -26,8 +26,11 @@ from .cards import (
     top_name,
 )
 from .legal import combinable_bits
+from .pending import is_draw_card, pending_hint, pending_sums
+from .rules import Rules
 from .state import CHALLENGE, COMBO, CUT, DRAWN, PHASES
 
+MAX_SCORE = 1_000_000
 POSITION_KEYS = (
     "hands",
     "discard",
@@ -87,12 +90,20 @@ def deal_order(order: Sequence[Any], deck: NDArray[np.uint8]) -> list[int]:
     if len(cards) != len(deck):
         raise UserError(f"deal: 'order' has {len(cards)} cards; want {len(deck)}")
     if any(isinstance(card, str) for card in cards):
-        types = [parse_card(card) for card in cards]
+        types = [card_at(card, "deal: 'order'") for card in cards]
     else:
         types = _numbered(cards, deck)
     wanted = Counter(int(card) for card in deck)
     _no_excess(Counter(types), wanted, "deal: 'order'")
     return types
+
+
+def card_at(card: Any, where: str) -> int:
+    """A card type by name; UserError that says where the wrong one stands."""
+    try:
+        return parse_card(card)
+    except UserError as error:
+        raise UserError(f"{where}: {error}") from None
 
 
 def _numbered(cards: Sequence[Any], deck: NDArray[np.uint8]) -> list[int]:
@@ -156,8 +167,7 @@ class Position:
         position: Mapping[str, Any],
         deck: NDArray[np.uint8],
         n: int,
-        cards_dealt: int,
-        places: int,
+        rules: Rules,
     ) -> None:
         if not isinstance(position, Mapping):
             raise UserError(f"position is {position!r}; want a mapping of {POSITION_KEYS[0]!r} …")
@@ -167,11 +177,13 @@ class Position:
         if position.get("phase", "play") != "play":
             raise UserError(f"position: phase is {position['phase']!r}; only 'play' can be set up")
         self.left = Counter(int(card) for card in deck)
+        whole_deck = Counter(self.left)
         self.num_players = n
-        self.hands = self._read_hands(position.get("hands"), n, cards_dealt, places)
+        self.hands = self._read_hands(position.get("hands"), n, rules.places)
         self._read_top(position)
         self.deck = self._take_list(position.get("deck") or [], "position: 'deck'")
         self._read_numbers(position)
+        self.pending = self._read_pending(position, rules, whole_deck)
 
     def _take(self, card: int, where: str) -> int:
         if self.left[card] == 0:
@@ -184,11 +196,9 @@ class Position:
             cards = cards.split(",") if "," in cards else cards.split()
         if not isinstance(cards, (list, tuple)):
             raise UserError(f"{where} is {cards!r}; want a list of cards")
-        return [self._take(parse_card(card), where) for card in cards]
+        return [self._take(card_at(card, where), where) for card in cards]
 
-    def _read_hands(
-        self, hands: Any, n: int, cards_dealt: int, places: int
-    ) -> list[list[int] | None]:
+    def _read_hands(self, hands: Any, n: int, places: int) -> list[list[int] | None]:
         if hands is None:
             return [None] * n
         if not isinstance(hands, (list, tuple)) or len(hands) != n:
@@ -225,40 +235,51 @@ class Position:
         self.direction = position.get("direction", 1)
         if self.direction not in (1, -1):
             raise UserError(f"position: 'direction' is {self.direction!r}; want 1 or -1")
-        self.pending = _small_number(position, "pending_draws", 255)
-        draws = self.top == WILD_DRAW_FOUR or (
-            self.top is not None and self.top < WILD and self.top % 13 == 12
-        )
-        if self.pending and not draws:
-            raise UserError("position: 'pending_draws' without a draw card on top")
         self.rest = position.get("rest", "deck")
         if self.rest not in ("deck", "discard"):
             raise UserError(f"position: 'rest' is {self.rest!r}; want 'deck' or 'discard'")
         self.deck_size = None
         if "deck_size" in position and "rest" not in position:
             self.deck_size = _small_number(position, "deck_size", MAX_CARDS)
-        self.called = _per_seat(position, "called_uno", n, False)
-        self.scores = _per_seat(position, "scores", n, 0)
+        self.called = _per_seat(position, "called_uno", n, 0, 1)
+        self.scores = _per_seat(position, "scores", n, -MAX_SCORE, MAX_SCORE)
+
+    def _read_pending(
+        self, position: Mapping[str, Any], rules: Rules, whole_deck: Mapping[int, int]
+    ) -> int:
+        """UN-9: a sum that the draw card on top and the ruleset's stacking can make."""
+        pending = _small_number(position, "pending_draws", 4 * MAX_CARDS)
+        if pending and (self.top is None or not is_draw_card(self.top)):
+            raise UserError("position: 'pending_draws' without a draw card on top")
+        if pending and self.top is not None:
+            sums = pending_sums(self.top, rules, whole_deck)
+            if pending not in sums:
+                want = pending_hint(self.top, self.color, rules, sums)
+                raise UserError(f"position: 'pending_draws' is {pending}; {want}")
+        return pending
 
 
 def _small_number(position: Mapping[str, Any], key: str, high: int) -> int:
     value = position.get(key, 0)
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 0:
-        raise UserError(f"position: {key!r} is {value!r}; want 0 to {high}")
-    if value > high:
+    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
+    if not whole or not 0 <= value <= high:
         raise UserError(f"position: {key!r} is {value!r}; want 0 to {high}")
     return int(value)
 
 
-def _per_seat(position: Mapping[str, Any], key: str, n: int, default: Any) -> list[float]:
+def _per_seat(
+    position: Mapping[str, Any], key: str, n: int, low: float, high: float
+) -> list[float]:
     values = position.get(key)
     if values is None:
-        return [default] * n
+        return [0] * n
     numbers = isinstance(values, (list, tuple)) and all(
-        isinstance(value, (bool, int, float, np.number)) for value in values
+        isinstance(value, (bool, int, float, np.number)) and low <= value <= high
+        for value in values
     )
     if not numbers or len(values) != n:
-        raise UserError(f"position: {key!r} is {values!r}; want a list of {n} values")
+        want = f"a list of {n} values {low} to {high}"
+        raise UserError(f"position: {key!r} is {values!r}; want {want}")
     return list(values)
 
 
@@ -283,7 +304,7 @@ def _proving_card(record: Any, rules_row: Any) -> int | None:
 
 def redealt(record: Records, rules_row: Any, seat: int, seed: int) -> Records:
     """A one-row copy of ``record`` in which all that ``seat`` can't see is drawn anew."""
-    copy: Records = record.copy()
+    copy: Records = copy_records(record)
     row = copy[0]
     public, hidden, seats = row["public"], row["hidden"], row["seats"]
     rng = np.random.default_rng(seed)

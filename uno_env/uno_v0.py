@@ -5,4 +5,4 @@
 
 from tabletop.env_module import env_module
 
-env, raw_env, batch_env, single_env, vector_env = env_module("uno")
+env, raw_env, batch_env, single_env, vector_env = env_module("uno", "hk_society")

@@ -133,6 +133,13 @@ def random_deal(spec: Spec) -> dict[str, Any]:
     return {"order": order, "starter": rng.randrange(spec.players)}
 
 
+def reachable_sum(rules: Any, top: str, more: int) -> int:
+    """A pending sum on ``top`` of up to ``more`` further cards, as far as the deck has them."""
+    if top == WD4:
+        return 4 + (2 if rules.stacking == "any" else 4) * min(more, 2 * rules.colors, 3)
+    return 2 + 2 * min(more, 2 * rules.colors - 1)
+
+
 def random_position(spec: Spec) -> dict[str, Any]:
     """A ``position`` option: often a short deck, short hands, a pending stack."""
     rng = random.Random(f"position {spec.seed}")
@@ -145,7 +152,7 @@ def random_position(spec: Spec) -> dict[str, Any]:
     hands = [[cards.pop() for _ in range(rng.randint(1, longest))] for _ in range(spec.players)]
     pending = 0
     if can_be_stacked_on(spec.rules, top) and rng.random() < 0.7:
-        pending = (4 if top == WD4 else 2) + 2 * rng.choice([0, 0, 1, 3])
+        pending = reachable_sum(spec.rules, top, rng.choice([0, 0, 1, 3]))
     named = rng.choice(COLORS[: spec.rules.colors])
     return {
         "hands": hands,

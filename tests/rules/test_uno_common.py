@@ -151,6 +151,70 @@ def test_un_9_positions_start_with_a_normal_turn() -> None:
         table("top: red 7 | p0: g1, g2 | p1: y1, y2", pending_draws=2)
 
 
+TOO_MUCH = [
+    ("rD", "same", {}, 200),
+    ("rD", "same", {}, 18),
+    ("rD", "same", {}, 3),
+    ("rD", "draw_two", {"colors": 1}, 6),
+    ("rD", "any", {}, 34),
+    ("rD", "none", {}, 4),
+    ("wild draw four: blue", "same", {}, 6),
+    ("wild draw four: blue", "any", {}, 2),
+    ("wild draw four: blue", "any", {}, 3),
+    ("wild draw four: blue", "draw_two", {}, 8),
+]
+
+
+@pytest.mark.parametrize(("top", "stacking", "fields", "pending"), TOO_MUCH)
+def test_un_9_a_pending_sum_that_no_stack_can_make(
+    top: str, stacking: str, fields: dict[str, int], pending: int
+) -> None:
+    text = f"top: {top} | p0: r1, r2 | p1: r3, r4"
+    with pytest.raises(ValueError, match=rf"'pending_draws' is {pending}; want one of 0, [24]"):
+        table(text, pending_draws=pending, stacking=stacking, jump_in=False, **fields)
+
+
+@pytest.mark.parametrize(
+    ("top", "stacking", "jump_in", "most"),
+    [
+        ("rD", "same", False, 16),
+        ("rD", "any", False, 32),
+        ("rD", "none", True, 4),
+        ("wild draw four: blue", "same", False, 16),
+        ("wild draw four: blue", "any", False, 32),
+        ("wild draw four: blue", "none", False, 4),
+    ],
+)
+def test_un_9_the_largest_pending_sum_is_seen_and_paid(
+    top: str, stacking: str, jump_in: bool, most: int
+) -> None:
+    text = f"top: {top} | p0: r1, r2 | p1: r3, r4"
+    t = table(text, pending_draws=most, stacking=stacking, jump_in=jump_in)
+    part = t.env.game.observation_layout()["pending"]
+    observed = t.env.observe("player_0")["observation"]
+    assert observed[part.slice].tolist() == [most]
+    assert t.play("draw").size(0) == 2 + most
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("deck_size", 105),
+        ("called_uno", [2, 0]),
+        ("scores", [float("nan"), 0]),
+        ("scores", [10**9, 0]),
+    ],
+)
+def test_un_9_other_numbers_are_not_clipped_either(key: str, value: object) -> None:
+    env = uno_v0.env(num_players=2, target_score=500)
+    env.reset(seed=0)
+    before = env.save()
+    position = {"hands": [["r1", "r2"], ["r3"]], "discard": "r5", key: value}
+    with pytest.raises(ValueError, match=f"position: '{key}' is"):
+        env.reset(options={"position": position})
+    assert env.save() == before
+
+
 def test_un_10_illegal_actions() -> None:
     t = table("top: red 7 | p0: red 9, b1, b2 | p1: y1, y2 | p2: red 9, y3, y4").play("red 9")
     t.force("yellow 3")
