@@ -7,7 +7,6 @@ import numpy as np
 from tabletop.jit import njit
 
 U64 = np.uint64
-TILE_BITS = (1 << 53) - 1
 
 
 @njit

@@ -43,7 +43,6 @@ NUMBERS, COLORS, JOKERS = 6, 7, 8
 WORKSPACE = np.dtype(
     [
         ("aim", np.int64, (9,)),
-        ("given", np.int64, (2, 53)),  # table and rack as asked for
         ("counts", np.int64, (2, 53)),  # table and rack as searched
         ("asked", np.int64, (53,)),  # which tiles are asked about
         ("legal", np.int64, (53,)),  # tiles seen in some legal play

@@ -10,7 +10,6 @@ tile + 1 after another, a zero after each set) and ``log``, the tiles played sin
 tile of each turn with the bit ``TURN_ENDS``.  ``rummi_env.table`` makes the sets of it.
 """
 
-import dataclasses
 from typing import Any
 
 import numpy as np
@@ -167,8 +166,3 @@ def make_rules_record(
         record[name] = value
     record["tile_types"][0, : len(types)] = types
     return record
-
-
-def rule_names() -> tuple[str, ...]:
-    """Names of all ruleset fields."""
-    return tuple(field.name for field in dataclasses.fields(Rules))
