@@ -52,9 +52,11 @@ format: $(VENV)/.installed
 	$(VENV)/bin/ruff check --fix $(CODE)
 	$(VENV)/bin/ruff format $(CODE)
 
-# Speed table; compares with RLCard where that can be installed.
+# Speed table; beside RLCard and rummikub-solver where these can be installed.
 bench: $(VENV)/.installed
 	@$(PY) -c "import rlcard" 2>/dev/null || $(INSTALL) -q rlcard==1.2.0 || echo "without RLCard"
+	@$(PY) -c "import rummikub_solver" 2>/dev/null || $(INSTALL) -q rummikub-solver==1.0.0 \
+		|| echo "without rummikub-solver"
 	$(VENV)/bin/meldstack bench
 
 # Each engine against its reference for as long as asked: make fuzz FUZZ_SECONDS=3600
