@@ -18,6 +18,7 @@ def plot_learning(rows: Sequence[dict[str, Any]], path: Path, title: str) -> Non
     """Draw the metrics of ``metrics.jsonl`` over environment steps."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.ticker import EngFormatter, MaxNLocator
 
     figure = Figure(figsize=(12, 6.5), layout="constrained")
     FigureCanvasAgg(figure)
@@ -33,6 +34,8 @@ def plot_learning(rows: Sequence[dict[str, Any]], path: Path, title: str) -> Non
         axes.set_title(name)
         axes.set_xlabel("environment steps")
         axes.set_ylabel(unit)
+        axes.xaxis.set_major_locator(MaxNLocator(5))
+        axes.xaxis.set_major_formatter(EngFormatter(sep=""))
         axes.grid(alpha=0.3)
     figure.suptitle(title)
     figure.savefig(path, dpi=100)
