@@ -174,6 +174,16 @@ def lost_table(records: Any, i: Any, rules: Any, action: Any) -> Any:
     return TABLE_LOST
 
 
+def with_lost_tables(records: Any, rules: Any, actions: Any, start: int, stop: int) -> Any:
+    """The actions, with ``lost_table`` seen to on the rows ``start`` to ``stop`` - 1."""
+    special = np.flatnonzero(is_special(actions[start:stop])) + start
+    if len(special):
+        actions = actions.copy()
+        for i in special:
+            actions[i] = lost_table(records, i, rules, actions[i])
+    return actions
+
+
 @njit
 def show_sets(records: Any, i: Any, rules: Any, observation: Any) -> None:
     """Bring the sets of row i up to the last turn, and into its observation."""
@@ -239,11 +249,7 @@ def step_rows(
     final_observation: Any,
 ) -> int:
     """One action on each row but those with UNTOUCHED; the number of games that ended."""
-    special = np.flatnonzero(is_special(actions[start:stop])) + start
-    if len(special):
-        actions = actions.copy()
-        for i in special:
-            actions[i] = lost_table(records, i, rules, actions[i])
+    actions = with_lost_tables(records, rules, actions, start, stop)
     shows_sets = observation.shape[1] > OBSERVATION_SIZE
     ended: int = advance_rows(
         records,
@@ -261,14 +267,14 @@ def step_rows(
         final_observation,
     )
     if shows_sets:
-        over = terminated | truncated
-        for i in np.flatnonzero(actions[start:stop] != UNTOUCHED) + start:
+        stepped = np.flatnonzero(actions[start:stop] != UNTOUCHED) + start
+        over = stepped[terminated[stepped] | truncated[stepped]]
+        for i in stepped:
             show_sets(records, i, rules, observation[i])
-            if over[i]:
-                final_observation[i] = observation[i]
-                if autoreset:
-                    play(records, int(i), rules, RESTART, observation[i], mask[i])
-                    current_player[i] = records["public"]["to_act"][i]
+        final_observation[over] = observation[over]
+        for i in over if autoreset else ():
+            play(records, int(i), rules, RESTART, observation[i], mask[i])
+            current_player[i] = records["public"]["to_act"][i]
     return ended
 
 

@@ -8,6 +8,7 @@ import random
 import sys
 import time
 import traceback
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ class MismatchError(AssertionError):
 
 
 @dataclass(frozen=True)
-class GameSpec:
+class GameSpec(ABC):
     """One random game, as far as games are alike; a game adds how eagerly what is done."""
 
     seed: int
@@ -35,9 +36,9 @@ class GameSpec:
     eagerness: float  # weight of playing against drawing
 
     @property
+    @abstractmethod
     def rules(self) -> Any:
         """The reference's rules."""
-        raise NotImplementedError
 
 
 class SideBySide:
